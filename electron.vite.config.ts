@@ -1,0 +1,55 @@
+// Bundles the three processes into out/: main (and its store thread), preload, renderer. Dependencies stay in node_modules.
+
+import { resolve } from "node:path";
+
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "electron-vite";
+
+const path = (name: string) => resolve(import.meta.dirname, name);
+
+export default defineConfig({
+  main: {
+    build: {
+      outDir: "out/main",
+      // The oldest Node that `engines` allows: `serve` and `cli` also run outside Electron.
+      target: "node22.12",
+      sourcemap: true,
+      rolldownOptions: {
+        input: {
+          index: path("src/main/index.ts"),
+          cli: path("src/main/cli.ts"),
+          serve: path("src/main/serve.ts"),
+          storeWorker: path("src/main/store/worker.ts"),
+        },
+        output: {
+          format: "es",
+          entryFileNames: "[name].js",
+          // Flat, beside the entries: `new URL("./storeWorker.js", import.meta.url)` means the same in every file.
+          chunkFileNames: "[name]-[hash].js",
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      outDir: "out/preload",
+      // A sandboxed preload is one CommonJS file: it can require `electron` and nothing else.
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: path("src/preload/index.ts") },
+        output: { format: "cjs", entryFileNames: "[name].cjs", codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: "src/renderer",
+    plugins: [react()],
+    build: {
+      outDir: path("out/renderer"),
+      // The page runs under `default-src 'self'`: no data URLs, no inline script.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: path("src/renderer/index.html") },
+    },
+  },
+});

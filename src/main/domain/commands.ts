@@ -1,0 +1,164 @@
+// Everything that can be asked of a run, as data. Imperative: a command may be refused, an event has happened.
+
+import type { AgentId, ApprovalId, ChangeSetId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
+import type { Balances } from "../../shared/contract/options.ts";
+import type { Json } from "../../shared/lib/json.ts";
+import type {
+  ApprovalKind,
+  EffectClass,
+  EffectRank,
+  EventData,
+  EvidenceMark,
+  HunkSelection,
+  PromptKind,
+  SubagentResult,
+  ToolCall,
+  ToolOutcome,
+  Usage,
+} from "./events.ts";
+import type { Capacity } from "./graph/schedule.ts";
+import type { RoleTable } from "./roles.ts";
+
+/** Arguments of `spawnSubagent`, checked for type at the edge. */
+export interface SpawnArguments {
+  readonly task: string;
+  readonly role?: string | undefined;
+  readonly dependsOn?: readonly (string | { readonly id: string; readonly until: "completed" | "proposed" })[] | undefined;
+  readonly toolHints?: readonly string[] | undefined;
+  readonly context?: string | undefined;
+  readonly constraints?: readonly string[] | undefined;
+  readonly paths?: readonly string[] | undefined;
+  readonly maxSteps?: number | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly budget?: { readonly [K in Exclude<keyof Balances, "costMicros">]?: number | undefined } & { readonly costUsd?: number | undefined } | undefined;
+  readonly outputSchema?: Json | undefined;
+  readonly model?: string | undefined;
+  readonly step?: string | undefined;
+  readonly criteria?: readonly string[] | undefined;
+  readonly replaces?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+export interface WaitArguments {
+  readonly subagentIds: readonly string[];
+  readonly mode?: "all" | "any" | undefined;
+  readonly until?: "proposed" | "completed" | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+/** A call of a control tool: a command, not an effect. Its answer is committed with its event. */
+export type ControlCall =
+  | { readonly tool: "spawnSubagent"; readonly input: SpawnArguments }
+  | { readonly tool: "waitForSubagents"; readonly input: WaitArguments }
+  | { readonly tool: "cancelSubagent"; readonly input: { readonly subagentId: string } }
+  | { readonly tool: "peekSubagents"; readonly input: Record<string, never> }
+  | { readonly tool: "messageSubagent"; readonly input: { readonly subagentId: string; readonly text: string } };
+
+export type Command =
+  | { readonly type: "run.create"; readonly run: RunId; readonly data: EventData["run.created"] }
+  | { readonly type: "run.start"; readonly epoch: number }
+  | { readonly type: "run.recover"; readonly epoch: number }
+  | { readonly type: "run.interrupt"; readonly reason: string }
+  | { readonly type: "run.cancel"; readonly by: string; readonly commandId?: string }
+  | { readonly type: "run.pause"; readonly commandId?: string }
+  | { readonly type: "run.resume"; readonly commandId?: string }
+  | { readonly type: "run.input"; readonly text: string; readonly from: string; readonly to: AgentId; readonly commandId?: string }
+  /** The clock says that the run's wall time is over. */
+  | { readonly type: "run.expire" }
+  /** Everything that the run owed is done and cleaned up. */
+  | { readonly type: "run.stop" }
+  | {
+      readonly type: "agent.request";
+      readonly agent: AgentId;
+      readonly model: string;
+      readonly estimate: Balances<number>;
+      readonly isCostKnown: boolean;
+      readonly isForced: boolean;
+      readonly prompt?: { readonly kind: PromptKind; readonly text: string };
+    }
+  | {
+      readonly type: "agent.complete";
+      readonly agent: AgentId;
+      readonly request: string;
+      readonly text: string;
+      readonly reasoning: string;
+      readonly toolCalls: readonly ToolCall[];
+      readonly finish: string;
+      readonly usage: Usage | null;
+      readonly costMicros: number | null;
+    }
+  | { readonly type: "agent.failRequest"; readonly agent: AgentId; readonly request: string; readonly code: string; readonly message: string; readonly text: string; readonly isFinal: boolean; readonly wasCharged: boolean }
+  | { readonly type: "agent.retry"; readonly agent: AgentId; readonly request: string; readonly attempt: number; readonly waitMs: number; readonly reason: string }
+  | { readonly type: "agent.loseRequest"; readonly agent: AgentId }
+  | { readonly type: "agent.control"; readonly agent: AgentId; readonly call: string; readonly control: ControlCall }
+  | { readonly type: "agent.refuse"; readonly agent: AgentId; readonly call: string; readonly code: string; readonly message: string }
+  | { readonly type: "agent.dispatch"; readonly agent: AgentId; readonly call: string; readonly effect: EffectRank; readonly class: EffectClass; readonly input: Json }
+  | {
+      readonly type: "agent.settle";
+      readonly agent: AgentId;
+      readonly call: string;
+      readonly outcome: ToolOutcome;
+      readonly exitCode?: number | null;
+      readonly durationMs: number;
+      readonly output: string;
+      readonly code?: string;
+      readonly resultHash: string;
+      readonly seen?: { readonly [path: string]: string | null };
+      readonly changedState?: boolean;
+    }
+  | {
+      readonly type: "agent.submit";
+      readonly agent: SubagentId;
+      readonly call: string | null;
+      readonly result: SubagentResult;
+      readonly schema: "ok" | "unstructured";
+      readonly marks: readonly EvidenceMark[];
+    }
+  /** A result that does not fit its schema goes back with the errors. */
+  | { readonly type: "agent.repair"; readonly agent: SubagentId; readonly call: string; readonly errors: readonly string[] }
+  | { readonly type: "agent.fail"; readonly agent: AgentId; readonly code: string; readonly sentence: string }
+  | { readonly type: "agent.check"; readonly agent: SubagentId; readonly verdict: EventData["subagent.checked"]["verdict"]; readonly reason: string; readonly code?: string }
+  /** The lead spoke its last word while children are still at work and it has been reminded of them. */
+  | { readonly type: "lead.abandonChildren" }
+  | { readonly type: "node.settle"; readonly agent: SubagentId; readonly childHead: string; readonly diagnostic?: string }
+  | { readonly type: "place.create"; readonly agent: AgentId; readonly path: string; readonly root: Oid; readonly durationMs: number }
+  | { readonly type: "place.pin"; readonly agent: AgentId; readonly path: string; readonly ref: string; readonly commit: Oid; readonly reason: string }
+  | { readonly type: "place.remove"; readonly agent: AgentId; readonly path: string }
+  | { readonly type: "changeset.propose"; readonly agent: SubagentId; readonly base: Oid; readonly commit: Oid; readonly tree: Oid; readonly ref: string; readonly files: EventData["changeset.proposed"]["files"] }
+  | { readonly type: "changeset.empty"; readonly agent: SubagentId; readonly base: Oid }
+  | { readonly type: "verification.record"; readonly agent: SubagentId; readonly run: Omit<EventData["verification.ran"], "by"> }
+  /** All verification commands have run (or there are none). */
+  | { readonly type: "verification.close"; readonly agent: SubagentId }
+  | { readonly type: "approval.request"; readonly agent: AgentId; readonly kind: ApprovalKind; readonly summary: string; readonly why?: string; readonly call?: string; readonly command?: string }
+  | {
+      readonly type: "approval.decide";
+      readonly approval: ApprovalId;
+      readonly decision: "approved" | "rejected" | "sent_back";
+      readonly by: string;
+      readonly hunks?: HunkSelection;
+      readonly comment?: string;
+      readonly message?: string;
+      readonly commandId?: string;
+    }
+  | { readonly type: "landing.begin"; readonly changeset: ChangeSetId; readonly old: Oid | null; readonly new: Oid; readonly tree: Oid }
+  | { readonly type: "landing.finish"; readonly changeset: ChangeSetId; readonly commit: Oid; readonly files: readonly string[] }
+  | { readonly type: "landing.hold"; readonly changeset: ChangeSetId; readonly code: string; readonly sentence: string; readonly conflicts?: readonly string[] }
+  | { readonly type: "landing.retry"; readonly changeset: ChangeSetId };
+
+/** What the world is like at the moment of a decision. The core asks no clock and invents no id. */
+export interface Facts {
+  /** Epoch ms. */
+  readonly now: number;
+  readonly roles: RoleTable;
+  readonly capacity: Capacity;
+  /** Where worktrees of this run live, absolute; a node's own folder is a name below it. */
+  readonly placesFolder: string;
+  readonly epoch: number;
+  /** SHA-256 of a text, hex: a pure function that the core has no library for. */
+  hash(text: string): string;
+}
+
+export interface Rejection {
+  readonly code: string;
+  readonly sentence: string;
+}

@@ -1,0 +1,174 @@
+// What follows from a decision by the rules alone: cascades, withdrawn approvals, queues, starts, waiting. They are
+// events of the same transaction, so nobody sees half a transition.
+
+import type { SubagentId } from "../../shared/contract/ids.ts";
+import { type BalanceName, balanceNames } from "../../shared/contract/options.ts";
+import type { Facts } from "./commands.ts";
+import { isWaitOver, parseWait } from "./decisions/control.ts";
+import { mayStop } from "./duties.ts";
+import type { DraftEvent } from "./events.ts";
+import { type Admission, schedule } from "./graph/schedule.ts";
+import { isTerminal } from "./lifecycle.ts";
+import { findChangeSet, findNode, type NodeState, requireNode, type RunState } from "./state.ts";
+import { nextLeadTurn } from "./turn.ts";
+
+/** The next events that follow, or none. Asked again on the state after them, until there are none. */
+export function nextConsequences(state: RunState, facts: Facts): readonly DraftEvent[] {
+  if (state.status === "created" || state.status === "stopped") return [];
+  return (
+    firstNonEmpty([
+      () => cascade(state),
+      () => withdrawApprovals(state),
+      () => admitNext(state, facts),
+      () => warnOfBudget(state),
+      () => standOrGo(state, facts),
+    ]) ?? []
+  );
+}
+
+function firstNonEmpty(rules: readonly (() => readonly DraftEvent[])[]): readonly DraftEvent[] | null {
+  for (const rule of rules) {
+    const events = rule();
+    if (events.length > 0) return events;
+  }
+  return null;
+}
+
+/** A node that ended without success takes with it what has not started. What runs goes on: its input was whole. */
+function cascade(state: RunState): readonly DraftEvent[] {
+  const events: DraftEvent[] = [];
+  for (const node of state.nodes) {
+    if ((node.status !== "pending" && node.status !== "ready") || node.startedAt !== null) continue;
+    const dead = node.dependsOn.find(({ id }) => isDeadEnd(findNode(state, id)));
+    if (!dead) continue;
+    const sentence = `Dependency ${dead.id} did not complete successfully`;
+    events.push({ agent: node.id, type: "subagent.stopped", data: { status: "cancelled", code: "DEPENDENCY_NOT_COMPLETED", sentence } });
+  }
+  return events;
+}
+
+function isDeadEnd(node: NodeState | undefined): boolean {
+  return node?.status === "failed" || node?.status === "cancelled";
+}
+
+function withdrawApprovals(state: RunState): readonly DraftEvent[] {
+  return state.approvals
+    .filter((approval) => approval.status === "open" && approval.agent !== "lead" && isTerminal(requireNode(state, approval.agent).status))
+    .map((approval) => ({ agent: approval.agent, type: "approval.withdrawn", data: { approval: approval.id, reason: `${approval.agent} has ended.` } }));
+}
+
+/** The first node, in order of creation, that may start or whose reason to wait has changed. */
+function admitNext(state: RunState, facts: Facts): readonly DraftEvent[] {
+  if (state.ending !== null) return [];
+  for (const admission of schedule(state, facts.capacity)) {
+    const node = requireNode(state, admission.id);
+    if (admission.code === "READY") return start(state, node, facts);
+    if (isNewReason(node, admission)) {
+      return [{ agent: node.id, type: "subagent.queued", data: { code: admission.code, sentence: admission.sentence } }];
+    }
+  }
+  return [];
+}
+
+function isNewReason(node: NodeState, admission: Exclude<Admission, { code: "READY" }>): boolean {
+  return node.queue === null || node.queue.code !== admission.code || node.queue.sentence !== admission.sentence;
+}
+
+function start(state: RunState, node: NodeState, facts: Facts): readonly DraftEvent[] {
+  const queued: readonly DraftEvent[] =
+    node.queue?.code === "READY" ? [] : [{ agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Nothing is in its way." } }];
+  if (node.startedAt !== null) {
+    const after = node.waitsFor === "person" ? "person" : node.changeSet === null ? "context" : "review";
+    return [...queued, { agent: node.id, type: "subagent.resumed", data: { after } }];
+  }
+  const set = reviewedSet(state, node);
+  return [
+    ...queued,
+    {
+      agent: node.id,
+      type: "subagent.started",
+      data: {
+        root: set?.commit ?? state.line,
+        ...(node.writes ? { worktree: placeOf(state, node.id, facts) } : {}),
+        ...(set === undefined ? {} : { reads: set.id }),
+      },
+    },
+  ];
+}
+
+/** The change set that a node was sent to look at: the proposal of the first dependency that it waited for as such. */
+function reviewedSet(state: RunState, node: NodeState): ReturnType<typeof findChangeSet> {
+  if (node.writes) return undefined;
+  const proposals = node.dependsOn.filter(({ until }) => until === "proposed").map(({ id }) => findNode(state, id));
+  return findChangeSet(state, proposals.find((dependency) => dependency?.changeSet != null)?.changeSet ?? null);
+}
+
+/** Folder names carry run, epoch and agent, so that two holders of one run never share a folder. */
+function placeOf(state: RunState, id: SubagentId, facts: Facts): string {
+  const name = state.options.worktrees === "off" ? "shared" : id;
+  return `${facts.placesFolder}/${state.run}-e${facts.epoch}-${name}`;
+}
+
+/** Once a balance of the run reaches 80 % of its limit, it is said once. */
+function warnOfBudget(state: RunState): readonly DraftEvent[] {
+  const { limit, used } = state.budget;
+  const isDue = (name: BalanceName) => limit[name] !== null && used[name] >= 0.8 * limit[name] && !state.warned.includes(`lead ${name}`);
+  return balanceNames
+    .filter(isDue)
+    .map((name) => ({ agent: "lead", type: "budget.warned", data: { agent: "lead", balance: name, used: used[name], limit: limit[name] ?? 0 } }));
+}
+
+/** The run waits when every way forward needs a person, and runs again once one does not. */
+function standOrGo(state: RunState, facts: Facts): readonly DraftEvent[] {
+  const stand = standstillOf(state);
+  if (state.status === "running" && stand === "person") {
+    return [{ agent: "lead", type: "run.waiting", data: { for: waitSentence(state) } }];
+  }
+  if (state.status === "running" && stand === "blocked") {
+    return [{ agent: "lead", type: "run.ending", data: { reason: "handoff_blocked", code: "HANDOFF_BLOCKED", sentence: "Nothing can run and nobody is asked." } }];
+  }
+  if (state.status === "waiting" && stand === null) {
+    return [{ agent: "lead", type: "run.resumed", data: { epoch: facts.epoch, after: "waiting" } }];
+  }
+  return [];
+}
+
+/** `person`: nothing moves until somebody decides. `blocked`: nothing moves and there is nothing to decide. `null`: work goes on. */
+export function standstillOf(state: RunState): "person" | "blocked" | null {
+  if (state.ending !== null || state.nodes.some(isMoving) || isLeadMoving(state) || mayStop(state)) return null;
+  if (state.changeSets.some((set) => set.status === "approved" || set.status === "landing")) return null;
+  return openQuestions(state) > 0 ? "person" : "blocked";
+}
+
+function isMoving(node: NodeState): boolean {
+  if (node.status === "running" || node.status === "submitting" || node.status === "landing") return true;
+  if (node.status === "ready" && node.queue?.code === "READY") return true;
+  return isTerminal(node.status) && !node.isSettled;
+}
+
+/** A lead that only waits moves when its wait is over or has a limit. */
+function isLeadMoving(state: RunState): boolean {
+  if (state.lead.request !== null) return true;
+  const turn = nextLeadTurn(state);
+  if (turn.kind === "idle") return false;
+  if (turn.kind !== "calls") return true;
+  return turn.calls.some((call) => {
+    if (call.tool !== "waitForSubagents" || call.status !== "open") return !isAsking(state, call.id);
+    const wait = parseWait(call.arguments);
+    return wait === null || wait.timeoutMs !== undefined || isWaitOver(state, wait);
+  });
+}
+
+/** A call of the lead's that stands behind an open approval. */
+function isAsking(state: RunState, call: string): boolean {
+  return state.approvals.some((approval) => approval.agent === "lead" && approval.call === call && approval.status === "open");
+}
+
+function openQuestions(state: RunState): number {
+  return state.approvals.filter((approval) => approval.status === "open").length + state.changeSets.filter((set) => set.status === "held").length;
+}
+
+function waitSentence(state: RunState): string {
+  const count = openQuestions(state);
+  return `${count} ${count === 1 ? "decision" : "decisions"} of yours`;
+}

@@ -1,0 +1,149 @@
+// The lead's control tools. They are commands, not effects: the answer is committed with their event, and a wait that
+// a crash interrupted is simply asked again under the same call id.
+
+import type { Json } from "../../../shared/lib/json.ts";
+import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { Command, ControlCall, Facts, SpawnArguments, WaitArguments } from "../commands.ts";
+import type { DraftEvent } from "../events.ts";
+import { isTerminal } from "../lifecycle.ts";
+import { resultOf } from "../projections/result.ts";
+import { findNode, type NodeState, requireAgent, type RunState } from "../state.ts";
+import { accept, type Decider, type Decision } from "./decision.ts";
+import { decideSpawn, isRefusal } from "./spawn.ts";
+
+type Control = Extract<Command, { type: "agent.control" }>;
+
+export const control: Decider<Control> = (state, { agent, call, control: asked }, facts) => {
+  const open = requireAgent(state, agent).calls.find((one) => one.id === call);
+  if (open?.status !== "open" || state.ending !== null) return accept();
+  switch (asked.tool) {
+    case "spawnSubagent":
+      return spawn(state, agent, call, asked.input, facts);
+    case "waitForSubagents":
+      return wait(state, agent, call, open.at, asked.input, facts);
+    case "cancelSubagent":
+      return cancel(state, agent, call, asked.input.subagentId);
+    case "peekSubagents":
+      return accept(answer(agent, call, asked.tool, { subagents: state.nodes.map(glimpse) }));
+    case "messageSubagent":
+      return message(state, agent, call, asked.input);
+  }
+};
+
+function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArguments, facts: Facts): Decision {
+  const outcome = decideSpawn(state, input, call, facts);
+  if (isRefusal(outcome)) {
+    const { code, sentence } = outcome;
+    return accept({ agent: "lead", type: "handoff.refused", data: { code, sentence, task: input.task, call } }, answer(agent, call, "spawnSubagent", problem(code, sentence)));
+  }
+  // The answer names the status that scheduling gives the node, so it is written after that; see `answerSpawns`.
+  return accept(outcome.event);
+}
+
+/** The answer of a spawn whose node has been queued or started in the same transaction. */
+export function answerSpawn(state: RunState, agent: AgentId, call: string, node: NodeState, warnings: readonly string[]): DraftEvent {
+  return answer(agent, call, "spawnSubagent", {
+    subagentId: node.id,
+    status: node.status,
+    ...(node.queue === null || node.queue.code === "READY" ? {} : { waitingFor: { code: node.queue.code, sentence: node.queue.sentence } }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+  });
+}
+
+function wait(state: RunState, agent: AgentId, call: string, askedAt: number, input: WaitArguments, facts: Facts): Decision {
+  const unknown = input.subagentIds.find((id) => !state.nodes.some((node) => node.id === id));
+  if (unknown !== undefined) {
+    return accept(answer(agent, call, "waitForSubagents", problem("UNKNOWN_SUBAGENT", `There is no ${unknown}; those that exist are ${state.nodes.map((node) => node.id).join(", ") || "none"}.`)));
+  }
+  const isOver = input.timeoutMs !== undefined && facts.now - askedAt >= input.timeoutMs;
+  if (!isWaitOver(state, input) && !isOver) return accept();
+  const nodes = input.subagentIds.map((id) => findNode(state, id as AgentId)).filter((node) => node !== undefined);
+  const results: Record<string, Json> = {};
+  for (const node of nodes) if (hasArrived(node, input.until)) results[node.id] = resultOf(state, node);
+  const pending = nodes.filter((node) => !hasArrived(node, input.until)).map((node) => node.id);
+  return accept(answer(agent, call, "waitForSubagents", { results, pending, ...(isOver && pending.length > 0 ? { timedOut: true } : {}) }));
+}
+
+/** Whether a wait has what it asked for. An empty list is over at once. */
+export function isWaitOver(state: RunState, input: WaitArguments): boolean {
+  const nodes = input.subagentIds.map((id) => findNode(state, id as AgentId)).filter((node) => node !== undefined);
+  if (nodes.length < input.subagentIds.length) return true;
+  return input.mode === "any" ? nodes.length === 0 || nodes.some((node) => hasArrived(node, input.until)) : nodes.every((node) => hasArrived(node, input.until));
+}
+
+/** What a wait waits for: an end, a question, or (unless told otherwise) a proposal. */
+function hasArrived(node: NodeState, until: WaitArguments["until"]): boolean {
+  if (isTerminal(node.status)) return true;
+  if (node.status === "waiting" && node.waitsFor === "context") return true;
+  return until !== "completed" && (node.status === "awaiting_review" || node.status === "landing");
+}
+
+/** Reads the arguments of a wait as the model wrote them; `null` when they are no wait. */
+export function parseWait(text: string): WaitArguments | null {
+  const value = parseJson(text);
+  const unwrapped = typeof value === "string" ? parseJson(value) : value;
+  if (typeof unwrapped !== "object" || unwrapped === null || !("subagentIds" in unwrapped)) return null;
+  const { subagentIds } = unwrapped;
+  if (!Array.isArray(subagentIds) || !subagentIds.every((id): id is string => typeof id === "string")) return null;
+  const { mode, until, timeoutMs } = unwrapped as { mode?: unknown; until?: unknown; timeoutMs?: unknown };
+  return {
+    subagentIds,
+    mode: mode === "any" ? "any" : "all",
+    until: until === "completed" ? "completed" : "proposed",
+    ...(typeof timeoutMs === "number" ? { timeoutMs } : {}),
+  };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON is no wait; the caller's own parser says so to the model.
+    return null;
+  }
+}
+
+function cancel(state: RunState, agent: AgentId, call: string, id: string): Decision {
+  const node = state.nodes.find((one) => one.id === id);
+  if (!node) return accept(answer(agent, call, "cancelSubagent", problem("UNKNOWN_SUBAGENT", `There is no ${id}.`)));
+  if (isTerminal(node.status)) return accept(answer(agent, call, "cancelSubagent", problem("ALREADY_FINISHED", `${id} has ${node.status} already.`)));
+  if (node.status === "landing") return accept(answer(agent, call, "cancelSubagent", problem("LANDING", `${id} is landing, which is never cut.`)));
+  return accept(
+    { agent: node.id, type: "subagent.stopped", data: { status: "cancelled", code: "CANCELLED", sentence: "Cancelled by the lead." } },
+    answer(agent, call, "cancelSubagent", { subagentId: node.id, cancelled: true }),
+  );
+}
+
+function message(state: RunState, agent: AgentId, call: string, { subagentId: id, text }: Extract<ControlCall, { tool: "messageSubagent" }>["input"]): Decision {
+  const node = state.nodes.find((one) => one.id === id);
+  const refuse = (code: string, sentence: string) => accept(answer(agent, call, "messageSubagent", problem(code, sentence)));
+  if (!node) return refuse("UNKNOWN_SUBAGENT", `There is no ${id}.`);
+  if (isTerminal(node.status)) return refuse("ALREADY_FINISHED", `${id} has ${node.status} already.`);
+  if (node.status === "awaiting_review" || node.status === "landing") return refuse("AWAITING_REVIEW", `${id} has submitted; what it made is being reviewed.`);
+  const events: DraftEvent[] = [{ agent: node.id, type: "subagent.messaged", data: { text } }];
+  if (node.status === "waiting" && node.waitsFor === "context") {
+    events.push({ agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Its question was answered." } });
+  }
+  return accept(...events, answer(agent, call, "messageSubagent", { subagentId: node.id, delivered: node.status === "running" ? "at its next turn" : "with its packet" }));
+}
+
+function glimpse(node: NodeState): Json {
+  return {
+    subagentId: node.id,
+    role: node.role,
+    title: node.title,
+    status: node.status,
+    ...(node.queue === null ? {} : { waitingFor: { code: node.queue.code, sentence: node.queue.sentence } }),
+    ...(node.code === null ? {} : { code: node.code }),
+    steps: node.used.steps,
+    activity: node.activity,
+  };
+}
+
+function answer(agent: AgentId, call: string, tool: string, output: Json): DraftEvent {
+  return { agent, type: "tool.answered", data: { call, tool, output: JSON.stringify(output) } };
+}
+
+function problem(code: string, message: string): Json {
+  return { error: { code, message } };
+}

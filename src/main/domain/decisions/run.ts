@@ -1,0 +1,93 @@
+// Decisions about the run as a whole: start, cancel, pause, go on, stop.
+
+import type { Command } from "../commands.ts";
+import { mayStop } from "../duties.ts";
+import type { DraftEvent } from "../events.ts";
+import { isTerminal } from "../lifecycle.ts";
+import type { NodeState, RunState } from "../state.ts";
+import { forgottenChildren } from "../turn.ts";
+import { accept, type Decider, reject } from "./decision.ts";
+
+type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+export const start: Decider<CommandOf<"run.start">> = (state, { epoch }) =>
+  state.status === "created" ? accept({ agent: "lead", type: "run.started", data: { epoch } }) : reject("NOT_ALLOWED_NOW", `The run is ${state.status}, not new.`);
+
+/** A process has taken the lease of a run that was not driven. */
+export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch }) => {
+  if (state.status === "stopped") return reject("RUN_STOPPED", "The run has stopped.");
+  if (state.status === "created") return accept({ agent: "lead", type: "run.started", data: { epoch } });
+  // Lost by the crash: the answer is unknown, what it was estimated at stays charged.
+  const lost = [state.lead, ...state.nodes]
+    .filter((agent) => agent.request !== null)
+    .map((agent): DraftEvent => ({ agent: agent.id, type: "model.lost", data: { request: agent.request?.id ?? "" } }));
+  const after = state.status === "paused" ? "paused" : state.status === "waiting" || state.status === "ready" ? "waiting" : "crash";
+  return accept({ agent: "lead", type: "run.resumed", data: { epoch, after } }, ...lost);
+};
+
+export const interrupt: Decider<CommandOf<"run.interrupt">> = (state, { reason }) =>
+  state.status === "stopped" ? reject("RUN_STOPPED", "The run has stopped.") : accept({ agent: "lead", type: "run.interrupted", data: { reason } });
+
+/** Nothing new starts; what is in flight is ended; a landing under way is never cut. */
+export const cancel: Decider<CommandOf<"run.cancel">> = (state, { by }) => {
+  if (state.status === "stopped") return reject("RUN_STOPPED", "The run has stopped already.");
+  if (state.ending !== null) return accept();
+  return accept({ agent: "lead", type: "run.ending", data: { reason: "cancelled", by } }, ...stopAll(state, "CANCELLED", `Cancelled by ${by}.`));
+};
+
+export const pause: Decider<CommandOf<"run.pause">> = (state) => {
+  if (state.status === "paused") return accept();
+  if (state.status !== "running" && state.status !== "waiting") return reject("NOT_ALLOWED_NOW", `The run is ${state.status}.`);
+  return accept({ agent: "lead", type: "run.paused", data: {} });
+};
+
+export const resume: Decider<CommandOf<"run.resume">> = (state, _command, facts) => {
+  if (state.status !== "paused") return accept();
+  return accept({ agent: "lead", type: "run.resumed", data: { epoch: facts.epoch, after: "paused" } });
+};
+
+export const input: Decider<CommandOf<"run.input">> = (state, { text, from, to }, facts) => {
+  if (state.status !== "stopped" && state.ending !== null) return reject("NOT_ALLOWED_NOW", "The run is about to stop.");
+  const received: DraftEvent = { agent: "lead", type: "input.received", data: { text, from, to } };
+  if (state.status !== "stopped") return accept(received);
+  return accept(received, { agent: "lead", type: "run.resumed", data: { epoch: facts.epoch, after: "input" } });
+};
+
+/** The wall time is over: children stop, the lead gets its wrap-up turn. */
+export const expire: Decider<CommandOf<"run.expire">> = (state) => {
+  if (state.status === "stopped" || state.ending !== null || state.lead.limitReached !== null) return accept();
+  return accept({ agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: "wallMs" } }, ...stopAll(state, "WALL_TIME", "The run's wall time is over."));
+};
+
+export const abandonChildren: Decider<CommandOf<"lead.abandonChildren">> = (state) =>
+  accept(...forgottenChildren(state).map((node) => abandon(node)));
+
+export const stop: Decider<CommandOf<"run.stop">> = (state) => {
+  if (!mayStop(state)) return reject("NOT_ALLOWED_NOW", "The run still has work in flight.");
+  const reason = state.ending?.reason ?? state.lead.limitReached ?? "final_answer";
+  return accept({
+    agent: "lead",
+    type: "run.stopped",
+    data: {
+      reason,
+      answer: state.lead.spoke?.text ?? "",
+      partial: reason !== "final_answer",
+      ...(state.ending?.code == null ? {} : { code: state.ending.code }),
+      ...(state.ending?.sentence == null ? {} : { sentence: state.ending.sentence }),
+    },
+  });
+};
+
+/** Ends every node that can still be ended. */
+export function stopAll(state: RunState, code: string, sentence: string): readonly DraftEvent[] {
+  return state.nodes
+    .filter((node) => !isTerminal(node.status) && node.status !== "landing")
+    .map((node) => ({ agent: node.id, type: "subagent.stopped", data: { status: "cancelled", code, sentence } }));
+}
+
+function abandon(node: NodeState): DraftEvent {
+  if (node.status === "waiting" && node.waitsFor === "context") {
+    return { agent: node.id, type: "subagent.stopped", data: { status: "failed", code: "NEEDS_CONTEXT", sentence: "The lead ended without answering its question." } };
+  }
+  return { agent: node.id, type: "subagent.stopped", data: { status: "cancelled", code: "ABANDONED", sentence: "The lead ended without waiting for it." } };
+}

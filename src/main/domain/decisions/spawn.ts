@@ -1,0 +1,172 @@
+// `spawnSubagent`: may this node join the graph? Checked on a copy, in a fixed order; a refusal is an event without
+// a node and leaves no trace in graph, ids or budget.
+
+import { isSubagentId, type SubagentId, subagentId } from "../../../shared/contract/ids.ts";
+import { type Balances, type BalanceName } from "../../../shared/contract/options.ts";
+import { canonicalJson, type Json } from "../../../shared/lib/json.ts";
+import { available, mapBalances, requestedSlice, shortOf } from "../budget.ts";
+import type { Facts, SpawnArguments } from "../commands.ts";
+import type { Dependency, DraftEvent, Packet } from "../events.ts";
+import { isShapeProblem, type ShapeProblem, type TaskGraph, withNode } from "../graph/taskGraph.ts";
+import { needsWorktree, type RoleSpec } from "../roles.ts";
+import { findNode, type RunState, streamOf } from "../state.ts";
+import { lintPacket } from "../packetLint.ts";
+
+/** A spawn that was refused: a stable code, and a sentence that tells the lead what to do instead. */
+export interface SpawnRefusal {
+  readonly code: string;
+  readonly sentence: string;
+}
+
+export interface Spawn {
+  readonly subagent: SubagentId;
+  readonly warnings: readonly string[];
+  readonly event: DraftEvent;
+}
+
+/** Decides one spawn. `call` is its place in the turn: with the run and the turn it makes the handoff's key. */
+export function decideSpawn(state: RunState, input: SpawnArguments, call: string, facts: Facts): Spawn | SpawnRefusal {
+  const id = subagentId(state.nodes.length + 1);
+  if (state.nodes.length >= state.limits.maxSubagents) {
+    return refusal("TOO_MANY_SUBAGENTS", `This run may create ${state.limits.maxSubagents} subagents and has; finish with what there is.`);
+  }
+  const role = facts.roles[input.role ?? "explorer"];
+  const dependsOn = dependenciesOf(state, input, role);
+  const unknown = dependsOn.find((dependency) => !isSubagentId(dependency.id));
+  if (unknown) return refusal("UNKNOWN_DEPENDENCY", `There is no ${unknown.id}; ${knownIds(state)}.`);
+  const shape = withNode(graphOf(state), id, dependsOn.map((dependency) => dependency.id), state.limits.maxChain);
+  if (isShapeProblem(shape)) return shapeRefusal(state, shape);
+  const dead = dependsOn.map((dependency) => findNode(state, dependency.id)).find((node) => node?.status === "failed" || node?.status === "cancelled");
+  if (dead) return refusal("DEPENDENCY_NOT_COMPLETED", `${dead.id} has ${dead.status}, so this could never run; spawn it without that dependency.`);
+  if (!role) return refusal("ROLE_UNKNOWN", `There is no role ${JSON.stringify(input.role)}; the roles are ${Object.keys(facts.roles).join(", ")}.`);
+  const replaced = input.replaces === undefined ? undefined : state.nodes.find((node) => node.id === input.replaces);
+  if (input.replaces !== undefined && !replaced) return refusal("UNKNOWN_SUBAGENT", `replaces names ${input.replaces}, which does not exist; ${knownIds(state)}.`);
+  const tools = input.toolHints === undefined ? role.tools : role.tools.filter((tool) => input.toolHints?.includes(tool));
+  if (tools.length === 0) return refusal("NO_TOOLS_LEFT", `The hints name no tool of the role ${role.name}, which has ${role.tools.join(", ")}.`);
+  const slice = sliceFor(state, input, role);
+  const short = shortOf(state.budget, slice);
+  if (short.length > 0) return budgetRefusal(state, short);
+  return recordHandoff(state, { id, input, role, dependsOn, tools, slice, call }, facts);
+}
+
+export function isRefusal(outcome: Spawn | SpawnRefusal): outcome is SpawnRefusal {
+  return "code" in outcome;
+}
+
+/** The graph of a run as shape alone. */
+export function graphOf(state: RunState): TaskGraph {
+  return new Map(state.nodes.map((node) => [node.id, node.dependsOn.map((dependency) => dependency.id)]));
+}
+
+interface Draft {
+  readonly id: SubagentId;
+  readonly input: SpawnArguments;
+  readonly role: RoleSpec;
+  readonly dependsOn: readonly Dependency[];
+  readonly tools: readonly string[];
+  readonly slice: Balances;
+  readonly call: string;
+}
+
+function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
+  const { id, input, role, dependsOn, slice } = draft;
+  const packet = packetFor(state, draft);
+  const warnings = lintPacket(packet, needsWorktree(role));
+  const event: DraftEvent = {
+    agent: "lead",
+    type: "handoff.recorded",
+    data: {
+      subagent: id,
+      childRun: streamOf(state.run, id),
+      role: role.name,
+      task: input.task,
+      title: titleOf(input.task),
+      dependsOn,
+      packet,
+      slice,
+      key: `${state.run}:lead-t${state.lead.requestCount}:${draft.call}`,
+      contractHash: facts.hash(canonicalJson(packet)),
+      policy: "llm",
+      writes: needsWorktree(role),
+      warnings,
+      ...(input.reason === undefined ? {} : { reason: input.reason }),
+    },
+  };
+  return { subagent: id, warnings, event };
+}
+
+function packetFor(state: RunState, { input, role, tools, slice }: Draft): Packet {
+  const { limits } = state;
+  const maxSteps = Math.min(limits.maxSteps ?? role.steps, input.maxSteps ?? Infinity);
+  return {
+    role: role.name,
+    objective: input.task,
+    ...(input.context === undefined ? {} : { context: input.context }),
+    constraints: input.constraints ?? [],
+    paths: input.paths ?? null,
+    allowedTools: [...tools, "submitResult"],
+    maxSteps,
+    timeoutMs: Math.min(limits.maxSubagentMs, input.timeoutMs ?? Infinity),
+    budget: slice,
+    ...(input.outputSchema === undefined ? {} : { outputSchema: input.outputSchema satisfies Json }),
+    remainingDepth: 0,
+    model: input.model ?? state.options.model,
+    ...(input.step === undefined ? {} : { step: input.step }),
+    ...(input.criteria === undefined ? {} : { criteria: input.criteria }),
+    ...(input.replaces === undefined ? {} : { replaces: input.replaces as SubagentId }),
+  };
+}
+
+function dependenciesOf(state: RunState, input: SpawnArguments, role: RoleSpec | undefined): readonly Dependency[] {
+  const seen = new Map<string, Dependency>();
+  for (const entry of input.dependsOn ?? []) {
+    const id = (typeof entry === "string" ? entry : entry.id) as SubagentId;
+    const reviewsIt = role?.readsProposals === true && findNode(state, id)?.writes === true;
+    const until = typeof entry === "string" ? (reviewsIt ? "proposed" : "completed") : entry.until;
+    seen.set(id, { id, until });
+  }
+  return [...seen.values()];
+}
+
+function sliceFor(state: RunState, input: SpawnArguments, role: RoleSpec): Balances {
+  const { costUsd, ...counts } = input.budget ?? {};
+  const steps = Math.min(state.limits.maxSteps ?? role.budget.steps ?? role.steps, input.maxSteps ?? Infinity);
+  const ceiling = { ...role.budget, steps };
+  const asked: Partial<Record<BalanceName, number>> = {};
+  for (const [name, amount] of Object.entries(counts)) if (amount !== undefined) asked[name as BalanceName] = amount;
+  if (costUsd !== undefined) asked.costMicros = Math.round(costUsd * 1_000_000);
+  return requestedSlice(available(state.budget), ceiling, asked);
+}
+
+function shapeRefusal(state: RunState, problem: ShapeProblem): SpawnRefusal {
+  switch (problem.code) {
+    case "UNKNOWN_DEPENDENCY":
+      return refusal(problem.code, `There is no ${problem.unknown}; ${knownIds(state)}.`);
+    case "GRAPH_CYCLE":
+      return refusal(problem.code, `This node would be ${problem.through} itself; a node cannot depend on itself.`);
+    case "CHAIN_TOO_LONG":
+      return refusal(problem.code, `Its dependency chain would hold ${problem.length} nodes, the limit is ${state.limits.maxChain}; wait for results and pass them on in context instead.`);
+  }
+}
+
+function budgetRefusal(state: RunState, short: readonly BalanceName[]): SpawnRefusal {
+  const holders = state.nodes.filter((node) => !node.isSettled && short.some((name) => (node.slice[name] ?? 0) > 0)).map((node) => node.id);
+  const free = available(state.budget);
+  const amounts = short.map((name) => `${name} (${mapBalances((one) => free[one])[name] ?? 0} left)`).join(", ");
+  const relief = holders.length > 0 ? `settling ${holders.join(", ")} would free some` : "nothing will free any; finish with what there is";
+  return refusal("BUDGET_EXHAUSTED", `Not enough ${amounts}; ${relief}.`);
+}
+
+function knownIds(state: RunState): string {
+  return state.nodes.length === 0 ? "no subagent exists yet" : `those that exist are ${state.nodes.map((node) => node.id).join(", ")}`;
+}
+
+function refusal(code: string, sentence: string): SpawnRefusal {
+  return { code, sentence };
+}
+
+/** The first line of a task, bounded, for people. */
+export function titleOf(task: string): string {
+  const line = task.trim().split("\n")[0]?.trim() ?? "";
+  return line.length <= 80 ? line : `${line.slice(0, 79)}…`;
+}

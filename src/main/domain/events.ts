@@ -1,0 +1,364 @@
+// Every fact a run can consist of, by name, with the version of its shape. Past tense, one transition each.
+// Never rewritten: an older version is modernised when it is read (store/modernize.ts).
+
+import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
+import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
+import type { Json } from "../../shared/lib/json.ts";
+
+/** Where a run works. A repository is known by the real path of its common dir and its root commit. Paths are absolute and real. */
+export interface RepositoryFacts {
+  readonly topLevel: string;
+  readonly commonDir: string;
+  readonly rootCommit: Oid;
+}
+
+/** The branch that approved change sets land on, by full ref name. */
+export interface Target {
+  readonly ref: string;
+  readonly branch: string;
+}
+
+export type RoleName = string;
+
+/** Effect ranks, weakest first: a role's ceiling admits its own rank and all below. */
+export const effectRanks = ["read", "write", "execute", "external"] as const;
+export type EffectRank = (typeof effectRanks)[number];
+
+/** What a node waits for: proposal or completion of another. */
+export interface Dependency {
+  readonly id: SubagentId;
+  readonly until: "completed" | "proposed";
+}
+
+/** What the lead hands to a subagent. A subagent sees its packet and nothing else. */
+export interface Packet {
+  readonly role: RoleName;
+  readonly objective: string;
+  readonly context?: string;
+  readonly constraints: readonly string[];
+  /** Relative files, folders or globs that the subagent may edit; `null` = nothing is claimed. */
+  readonly paths: readonly string[] | null;
+  readonly allowedTools: readonly string[];
+  readonly maxSteps: number;
+  readonly timeoutMs: number;
+  readonly budget: Balances;
+  readonly outputSchema?: Json;
+  readonly remainingDepth: 0;
+  readonly model: string;
+  readonly step?: string;
+  readonly criteria?: readonly string[];
+  readonly replaces?: SubagentId;
+}
+
+export type ResultStatus = "done" | "done_with_concerns" | "needs_context" | "blocked";
+export type Verdict = "passed" | "failed" | "unknown";
+
+export interface EvidenceClaim {
+  readonly source: string;
+  readonly quote?: string;
+  readonly line?: number;
+}
+export type EvidenceMark = "found" | "not found" | "not checkable";
+export interface MarkedEvidence extends EvidenceClaim {
+  readonly mark: EvidenceMark;
+}
+
+/** What a subagent says of its work, in its own words. What was observed stands beside it, never in it. */
+export interface SubagentResult {
+  readonly status: ResultStatus;
+  readonly answer: string;
+  readonly evidence: readonly EvidenceClaim[];
+  readonly uncertainty: "low" | "medium" | "high";
+  readonly followups: readonly string[];
+  readonly verdicts?: readonly { readonly criterion: string; readonly verdict: Verdict; readonly evidence: string }[];
+  readonly data?: Json;
+}
+
+/** A tool call as the model made it: `arguments` is the text it sent, never repaired in place. */
+export interface ToolCall {
+  readonly id: string;
+  readonly name: string;
+  readonly arguments: string;
+}
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cachedTokens: number;
+}
+
+/** One numbered hunk of one file, as git computed it once. `oldStart`/`newStart` count lines from 1; a range of 0 lines names the line before it. */
+export interface Hunk {
+  readonly number: number;
+  readonly oldStart: number;
+  readonly oldLines: number;
+  readonly newStart: number;
+  readonly newLines: number;
+}
+
+export interface FileChange {
+  readonly path: string;
+  /** The former path of a renamed file. */
+  readonly from?: string;
+  readonly change: "added" | "modified" | "deleted" | "renamed" | "mode" | "binary";
+  readonly added: number;
+  readonly removed: number;
+  /** A binary, mode or rename change is one hunk. */
+  readonly hunks: readonly Hunk[];
+  /** Why this file does not land unasked, when it does not. */
+  readonly asks?: "PROTECTED_PATH" | "OUTSIDE_PATHS";
+}
+
+export type VerificationState = "passed" | "failed" | "not-run" | "skipped";
+
+export type NodeEnd = "completed" | "failed" | "cancelled";
+export type StopReason =
+  | "final_answer"
+  | "cancelled"
+  | "max_steps"
+  | "budget_exhausted"
+  | "failed"
+  | "manual_reconciliation"
+  | "handoff_blocked"
+  | "interrupted";
+
+/** Why a node may not start yet. `READY`: nothing is in the way. */
+export type QueueCode = "DEPENDENCY" | "SLOT" | "WRITER" | "PATHS" | "RULE" | "MODEL" | "PAUSED" | "READY";
+
+export type ApprovalKind =
+  | "changeset"
+  | "command"
+  | "permission"
+  | "question"
+  | "plan"
+  | "budget"
+  | "reconcile"
+  | "effect"
+  | "identity";
+
+export type ApprovalDecision = "approved" | "rejected" | "sent_back" | "answered";
+
+export type ToolOutcome = "executed" | "failed" | "not_applied" | "reconciled" | "unknown" | "cancelled";
+
+/** Why the system speaks in the user's place before a turn. */
+export type PromptKind = "submit" | "reminder" | "news" | "cut" | "empty" | "failing" | "forced";
+
+/** What became of the world between a dispatch and a crash decides what recovery may do; see `engine/recovery.ts`. */
+export type EffectClass = "pure" | "verifiable" | "rerunnable" | "opaque";
+
+/** Accepted hunks: `all`, or hunk numbers by path. A path that is not named contributes nothing. */
+export type HunkSelection = "all" | { readonly [path: string]: readonly number[] };
+
+/** The shape of `data` for each event type. Public fields are promised; more may stand beside them. */
+export interface EventData {
+  "run.created": {
+    readonly task: string;
+    readonly title: string;
+    readonly repo: RepositoryFacts;
+    readonly base: { readonly commit: Oid; readonly branch: string | null };
+    readonly target: Target;
+    readonly options: RunOptions;
+    readonly limits: Limits;
+    readonly budget: Balances;
+    readonly wallMs: number | null;
+    /** Micros a million tokens, when the model's price is known. */
+    readonly price: { readonly input: number; readonly output: number } | null;
+    /** Text of the repository's AGENTS.md or CLAUDE.md at the base commit, bounded. */
+    readonly guide?: { readonly path: string; readonly text: string };
+  };
+  "run.started": { readonly epoch: number };
+  "run.waiting": { readonly for: string };
+  "run.paused": Record<string, never>;
+  "run.resumed": { readonly epoch: number; readonly after: "waiting" | "paused" | "crash" | "input" };
+  "run.interrupted": { readonly reason: string };
+  /** The run will stop for this reason once everything in flight has ended. */
+  "run.ending": { readonly reason: StopReason; readonly by?: string; readonly code?: string; readonly sentence?: string };
+  "run.stopped": { readonly reason: StopReason; readonly answer: string; readonly partial: boolean; readonly code?: string; readonly sentence?: string };
+  "input.received": { readonly text: string; readonly from: string; readonly to: AgentId };
+  "plan.updated": { readonly steps: readonly Json[] };
+  "note.added": { readonly kind: string; readonly text: string };
+
+  "model.requested": {
+    readonly request: string;
+    readonly model: string;
+    readonly estimate: { readonly inputTokens: number; readonly outputTokens: number; readonly costMicros: number | null };
+    /** A forced turn offers `submitResult` only (the lead: no tools). */
+    readonly forced?: boolean;
+    /** What the system says in the user's place before this turn, and why. It is part of the transcript. */
+    readonly prompt?: string;
+    readonly promptKind?: PromptKind;
+  };
+  "model.completed": {
+    readonly request: string;
+    readonly text: string;
+    readonly reasoning?: string;
+    readonly toolCalls: readonly ToolCall[];
+    readonly finish: string;
+    readonly usage: Usage | null;
+    readonly costMicros: number | null;
+  };
+  "model.failed": { readonly request: string; readonly code: string; readonly message: string; readonly text?: string; readonly charged?: boolean };
+  "model.lost": { readonly request: string };
+  "model.retried": { readonly request: string; readonly attempt: number; readonly waitMs: number; readonly reason: string };
+  "context.compacted": { readonly from: number; readonly to: number; readonly stubbed: number };
+
+  "tool.refused": { readonly call: string; readonly tool: string; readonly code: string; readonly message: string };
+  "tool.dispatched": { readonly call: string; readonly tool: string; readonly effect: EffectRank; readonly class: EffectClass; readonly input: Json };
+  "tool.settled": {
+    readonly call: string;
+    readonly tool: string;
+    readonly outcome: ToolOutcome;
+    readonly exitCode?: number | null;
+    readonly durationMs: number;
+    readonly output: string;
+    readonly code?: string;
+    /** Hash over what the call answered, for the loop guard. */
+    readonly resultHash: string;
+    /** Content hashes of files as this call last saw or wrote them; `null` = gone. */
+    readonly seen?: { readonly [path: string]: string | null };
+    /** The work place is no longer as it was before the call. */
+    readonly changedState?: boolean;
+  };
+  /** The answer of a control tool: a command, not an effect, so nothing was dispatched. */
+  "tool.answered": { readonly call: string; readonly tool: string; readonly output: string };
+
+  "handoff.recorded": {
+    readonly subagent: SubagentId;
+    readonly childRun: RunId;
+    readonly role: RoleName;
+    readonly task: string;
+    readonly title: string;
+    readonly dependsOn: readonly Dependency[];
+    readonly packet: Packet;
+    readonly slice: Balances;
+    readonly key: string;
+    readonly contractHash: string;
+    readonly policy: string;
+    readonly writes: boolean;
+    readonly warnings: readonly string[];
+    readonly reason?: string;
+  };
+  "handoff.refused": { readonly code: string; readonly sentence: string; readonly task: string; readonly call: string };
+  "policy.judged": { readonly subagent: SubagentId; readonly verdicts: Json };
+
+  "subagent.queued": { readonly code: QueueCode; readonly sentence: string };
+  "subagent.started": { readonly root: Oid; readonly worktree?: string; readonly reads?: ChangeSetId };
+  "subagent.waiting": { readonly for: "context" | "person"; readonly approval?: ApprovalId; readonly question?: string };
+  "subagent.resumed": { readonly after: "context" | "person" | "verification" | "review"; readonly text?: string };
+  "subagent.checked": { readonly verdict: "progressing" | "blocked" | "stalled" | "looping" | "ceiling"; readonly reason: string };
+  "subagent.messaged": { readonly text: string };
+  "subagent.result": {
+    readonly call: string | null;
+    readonly result: SubagentResult;
+    readonly schema: "ok" | "repaired" | "unstructured";
+    readonly evidence: readonly MarkedEvidence[];
+  };
+  "subagent.repair": { readonly call: string | null; readonly errors: readonly string[] };
+  /** The child's own stop: its status is terminal from here on. Its slot and slice are freed by `subagent.settled`. */
+  "subagent.stopped": { readonly status: NodeEnd; readonly code?: string; readonly sentence?: string };
+  "subagent.settled": {
+    readonly subagent: SubagentId;
+    readonly status: NodeEnd;
+    readonly code?: string;
+    readonly used: Balances<number>;
+    readonly verification: VerificationState;
+    readonly diagnostic?: string;
+    /** Hash of the child's head, so that the order between streams is chained too. */
+    readonly childHead: string;
+  };
+
+  "worktree.created": { readonly path: string; readonly root: Oid };
+  "worktree.provisioned": { readonly path: string; readonly durationMs: number };
+  "worktree.pinned": { readonly path: string; readonly ref: string; readonly commit: Oid; readonly reason: string };
+  "worktree.removed": { readonly path: string };
+
+  "changeset.proposed": {
+    readonly changeset: ChangeSetId;
+    readonly number: number;
+    readonly base: Oid;
+    readonly commit: Oid;
+    readonly tree: Oid;
+    readonly ref: string;
+    readonly files: readonly FileChange[];
+    /** Hunks over all files. */
+    readonly hunks: number;
+  };
+  /** The worktree stood as its base: there is nothing to review. */
+  "changeset.empty": { readonly base: Oid };
+  "verification.ran": {
+    readonly by: "system";
+    readonly changeset: ChangeSetId;
+    readonly command: string;
+    readonly exitCode: number | null;
+    readonly tree: Oid;
+    readonly durationMs: number;
+    readonly output: string;
+    readonly outcome: "exited" | "timeout" | "cancelled" | "spawn_failed";
+  };
+  "changeset.reviewed": { readonly changeset: ChangeSetId; readonly hunks: HunkSelection; readonly comments: readonly string[]; readonly by: string };
+  "changeset.landing": {
+    readonly landing: LandingId;
+    readonly changeset: ChangeSetId;
+    readonly target: string;
+    /** `null`: the target branch does not exist yet. */
+    readonly old: Oid | null;
+    readonly new: Oid;
+    readonly tree: Oid;
+  };
+  "changeset.landed": { readonly landing: LandingId; readonly changeset: ChangeSetId; readonly target: string; readonly commit: Oid; readonly files: readonly string[] };
+  "changeset.held": { readonly changeset: ChangeSetId; readonly code: string; readonly sentence: string; readonly landing?: LandingId };
+  "changeset.conflicted": { readonly changeset: ChangeSetId; readonly paths: readonly string[] };
+  "changeset.dropped": { readonly changeset: ChangeSetId; readonly reason: string };
+
+  "approval.requested": {
+    readonly approval: ApprovalId;
+    readonly kind: ApprovalKind;
+    readonly agent: AgentId;
+    readonly summary: string;
+    readonly why?: string;
+    readonly changeset?: ChangeSetId;
+    readonly call?: string;
+    readonly command?: string;
+  };
+  "approval.decided": {
+    readonly approval: ApprovalId;
+    readonly decision: ApprovalDecision;
+    readonly by: string;
+    readonly scope: "once" | "run" | "project";
+    readonly hunks?: HunkSelection;
+    readonly comment?: string;
+    readonly message?: string;
+  };
+  "approval.withdrawn": { readonly approval: ApprovalId; readonly reason: string };
+
+  "budget.warned": { readonly agent: AgentId; readonly balance: string; readonly used: number; readonly limit: number };
+  "budget.exhausted": { readonly agent: AgentId; readonly balance: string };
+}
+
+export type EventType = keyof EventData;
+
+/** An event as `decide` words it: whose stream, what, and the facts. Time, ordinal and hash are the commit's. */
+export type DraftEvent = { [T in EventType]: { readonly agent: AgentId; readonly type: T; readonly data: EventData[T] } }[EventType];
+
+/** A committed event. `n` is its ordinal in the merged journal (from 1), `pos` the store's global order, `seq` its place in its own stream (from 1), `at` epoch ms. */
+export type RunEvent = DraftEvent & {
+  readonly n: number;
+  readonly pos: number;
+  readonly run: RunId;
+  readonly root: RunId;
+  readonly seq: number;
+  readonly at: number;
+  readonly version: number;
+  readonly hash: string;
+  /** Id of the command that this event came of, when it came from outside. */
+  readonly command?: string;
+};
+
+export type EventOf<T extends EventType> = Extract<RunEvent, { readonly type: T }>;
+
+/** The version in which each type is written today. A type that is absent is at 1. */
+export const eventVersions: { readonly [T in EventType]?: number } = {};
+
+export function versionOf(type: EventType): number {
+  return eventVersions[type] ?? 1;
+}

@@ -1,0 +1,139 @@
+// How a turn of an agent changes its state: requests, answers, calls. The same for lead and subagents.
+
+import { charge, plus } from "../budget.ts";
+import type { Balances } from "../../../shared/contract/options.ts";
+import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { EventOf, ToolOutcome } from "../events.ts";
+import { guardWindow } from "../liveness.ts";
+import { type AgentState, type CallState, type GuardEntry, requireAgent, type RunState } from "../state.ts";
+import { type Evolution, patchAgent, patchLead } from "./patch.ts";
+
+const oneToolCall: Balances<number> = { steps: 0, toolCalls: 1, inputTokens: 0, outputTokens: 0, costMicros: 0 };
+
+export const requested: Evolution<EventOf<"model.requested">> = (state, { agent, at, data }) => {
+  const { inputTokens, outputTokens, costMicros } = data.estimate;
+  const estimate = { steps: 1, toolCalls: 0, inputTokens, outputTokens, costMicros: costMicros ?? 0 };
+  const next = patchAgent(state, agent, (before) => ({
+    request: { id: data.request, at, estimate, isForced: data.forced === true },
+    requestCount: before.requestCount + 1,
+    isCostKnown: before.isCostKnown && costMicros !== null,
+    spoke: null,
+    calls: [],
+    failedRequest: null,
+    lastRequestForced: data.forced === true,
+    activity: "Thinking",
+  }));
+  return agent === "lead" && data.prompt !== undefined ? patchLead(next, (lead) => ({ ...lead, toldN: state.n, isReminded: lead.isReminded || data.promptKind === "reminder" })) : next;
+};
+
+export const completed: Evolution<EventOf<"model.completed">> = (state, { agent, at, n, data }) => {
+  const { request } = requireAgent(state, agent);
+  const used = {
+    steps: 1,
+    toolCalls: 0,
+    inputTokens: data.usage?.inputTokens ?? request?.estimate.inputTokens ?? 0,
+    outputTokens: data.usage?.outputTokens ?? request?.estimate.outputTokens ?? 0,
+    costMicros: data.costMicros ?? request?.estimate.costMicros ?? 0,
+  };
+  const hasCalls = data.toolCalls.length > 0;
+  // A turn that asked for tools and named none has said nothing yet, whatever its text.
+  const isEmpty = data.text.trim() === "" || data.finish === "tool_calls";
+  const next = patchAgent(state, agent, (before) => ({
+    request: null,
+    retries: 0,
+    cutTurns: 0,
+    calls: data.toolCalls.map((call): CallState => ({ id: call.id, tool: call.name, arguments: call.arguments, status: "open", at })),
+    spoke: hasCalls ? null : { text: data.text, n, isEmpty },
+    silentTurns: hasCalls ? 0 : before.silentTurns + 1,
+    usage: {
+      inputTokens: before.usage.inputTokens + used.inputTokens,
+      outputTokens: before.usage.outputTokens + used.outputTokens,
+      cachedTokens: before.usage.cachedTokens + (data.usage?.cachedTokens ?? 0),
+    },
+    activity: hasCalls ? before.activity : "Answered",
+  }));
+  return chargeAgent(next, agent, used);
+};
+
+export const failed: Evolution<EventOf<"model.failed">> = (state, { agent, data }) => {
+  const { request } = requireAgent(state, agent);
+  const next = patchAgent(state, agent, (before) => ({
+    request: null,
+    failedRequest: { code: data.code, message: data.message },
+    cutTurns: data.code === "OUTPUT_LIMIT" ? before.cutTurns + 1 : before.cutTurns,
+    retries: data.code === "OUTPUT_LIMIT" ? 0 : before.retries,
+  }));
+  return data.charged === true && request ? chargeAgent(next, agent, request.estimate) : next;
+};
+
+/** The answer of a request that a crash cut off is not known, so what it was estimated at stays charged. */
+export const lost: Evolution<EventOf<"model.lost">> = (state, { agent }) => {
+  const { request } = requireAgent(state, agent);
+  const next = patchAgent(state, agent, () => ({ request: null }));
+  return request ? chargeAgent(next, agent, request.estimate) : next;
+};
+
+export const retried: Evolution<EventOf<"model.retried">> = (state, { agent, data }) =>
+  patchAgent(state, agent, () => ({ retries: data.attempt, activity: `Waits ${Math.ceil(data.waitMs / 1000)} s to ask again: ${data.reason}` }));
+
+export const refused: Evolution<EventOf<"tool.refused">> = (state, { agent, data }) =>
+  patchAgent(state, agent, (before) => answer(before, data.call, "refused", null));
+
+export const dispatched: Evolution<EventOf<"tool.dispatched">> = (state, { agent, at, data }) => {
+  const next = patchAgent(state, agent, (before) => ({
+    calls: before.calls.map((call) =>
+      call.id === data.call ? { ...call, status: "dispatched", at, effect: data.effect, class: data.class, input: data.input } : call,
+    ),
+    activity: subjectOf(data.tool, data.input),
+  }));
+  return chargeAgent(next, agent, oneToolCall);
+};
+
+export const settled: Evolution<EventOf<"tool.settled">> = (state, { agent, data }) =>
+  patchAgent(state, agent, (before) => ({
+    ...answer(before, data.call, data.outcome, data.resultHash),
+    // After a change of the work place, asking the same again is no circle.
+    ...(data.changedState === true ? { guard: [], failures: {} } : {}),
+    ...(data.seen === undefined ? {} : { seen: { ...before.seen, ...data.seen } }),
+  }));
+
+export const answered: Evolution<EventOf<"tool.answered">> = (state, { agent, data }) => {
+  const next = patchAgent(state, agent, (before) => ({ ...answer(before, data.call, "executed", null), activity: data.tool }));
+  return chargeAgent(next, agent, oneToolCall);
+};
+
+/** The lead's use is the run's at once; a child's is charged when it is settled. */
+function chargeAgent(state: RunState, agent: AgentId, used: Balances<number>): RunState {
+  const next = patchAgent(state, agent, (before) => ({ used: plus(before.used, used) }));
+  return agent === "lead" ? { ...next, budget: charge(next.budget, used) } : next;
+}
+
+/** Marks a call as answered; when it was the last of its turn, counts what failed in that turn. */
+function answer(agent: AgentState, id: string, outcome: ToolOutcome | "refused", resultHash: string | null): Partial<Omit<AgentState, "id">> {
+  const calls = agent.calls.map((call): CallState => (call.id === id ? { ...call, status: "answered", outcome } : call));
+  const call = calls.find((other) => other.id === id);
+  if (!call) return {};
+  const guard: readonly GuardEntry[] =
+    resultHash === null ? agent.guard : [...agent.guard, { tool: call.tool, call: call.arguments, result: resultHash }].slice(-guardWindow);
+  const toolsUsed = outcome === "refused" || agent.toolsUsed.includes(call.tool) ? agent.toolsUsed : [...agent.toolsUsed, call.tool];
+  const isTurnOver = calls.every((other) => other.status === "answered");
+  return { calls, guard, toolsUsed, ...(isTurnOver ? { failures: countFailures(agent.failures, calls) } : {}) };
+}
+
+function countFailures(before: Readonly<Record<string, number>>, turn: readonly CallState[]): Readonly<Record<string, number>> {
+  const after = { ...before };
+  for (const tool of new Set(turn.map((call) => call.tool))) {
+    const didWork = turn.some((call) => call.tool === tool && (call.outcome === "executed" || call.outcome === "reconciled"));
+    after[tool] = didWork ? 0 : (before[tool] ?? 0) + 1;
+  }
+  return after;
+}
+
+/** `readFile pay.js`: a tool and what it is about, for people. */
+function subjectOf(tool: string, input: unknown): string {
+  const fields = typeof input === "object" && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
+  const changes: unknown = fields["changes"];
+  const first: unknown = Array.isArray(changes) ? changes[0] : undefined;
+  const subject = fields["path"] ?? fields["command"] ?? fields["query"] ?? (typeof first === "object" && first !== null && "path" in first ? first.path : undefined);
+  return typeof subject === "string" ? `${tool} ${subject.split("\n")[0]?.slice(0, 80) ?? ""}` : tool;
+}

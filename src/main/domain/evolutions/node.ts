@@ -1,0 +1,146 @@
+// How a subagent moves through its life. One event, one transition.
+
+import type { NodeStatus } from "../../../shared/contract/snapshots.ts";
+import { reserve, settle } from "../budget.ts";
+import type { EventOf } from "../events.ts";
+import { type NodeState, requireNode, type RunState } from "../state.ts";
+import { type Evolution, patchNode } from "./patch.ts";
+import { newAgent } from "./run.ts";
+
+export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n, data }) => {
+  const node: NodeState = {
+    ...newAgent(data.subagent, at, n),
+    id: data.subagent,
+    ordinal: state.nodes.length + 1,
+    childRun: data.childRun,
+    role: data.role,
+    task: data.task,
+    title: data.title,
+    dependsOn: data.dependsOn,
+    packet: data.packet,
+    slice: data.slice,
+    writes: data.writes,
+    status: "pending",
+    queue: null,
+    question: null,
+    waitsFor: null,
+    waitsOn: null,
+    root: null,
+    worktree: null,
+    reads: null,
+    place: "none",
+    pin: null,
+    result: null,
+    schema: null,
+    evidence: [],
+    resultN: 0,
+    changeSet: null,
+    changeSetCount: 0,
+    verification: data.writes ? "not-run" : "skipped",
+    verifyRounds: 0,
+    held: null,
+    end: null,
+    code: null,
+    sentence: null,
+    isSettled: false,
+    createdAt: at,
+    startedAt: null,
+    endedAt: null,
+    ranMs: 0,
+    runningSince: null,
+    ranN: n,
+    endedN: 0,
+  };
+  return { ...state, nodes: [...state.nodes, node], budget: reserve(state.budget, data.slice) };
+};
+
+export const queued: Evolution<EventOf<"subagent.queued">> = (state, event) =>
+  move(state, event, event.data.code === "DEPENDENCY" ? "pending" : "ready", (node) => ({
+    queue: { code: event.data.code, sentence: event.data.sentence },
+    waitsFor: null,
+    waitsOn: null,
+    question: null,
+    held: null,
+    ...(node.isSettled ? {} : { ranN: event.n }),
+  }));
+
+export const started: Evolution<EventOf<"subagent.started">> = (state, event) =>
+  move(state, event, "running", () => ({
+    queue: null,
+    root: event.data.root,
+    worktree: event.data.worktree ?? null,
+    reads: event.data.reads ?? null,
+    startedAt: event.at,
+    ranN: event.n,
+  }));
+
+export const resumed: Evolution<EventOf<"subagent.resumed">> = (state, event) =>
+  move(state, event, "running", (node) => ({
+    queue: null,
+    spoke: null,
+    silentTurns: 0,
+    verifyRounds: event.data.after === "verification" ? node.verifyRounds + 1 : node.verifyRounds,
+    ranN: event.n,
+  }));
+
+export const waiting: Evolution<EventOf<"subagent.waiting">> = (state, event) =>
+  move(state, event, "waiting", () => ({
+    waitsFor: event.data.for,
+    waitsOn: event.data.approval ?? null,
+    question: event.data.question ?? null,
+  }));
+
+/** A writer's finished result opens its submission; every other consequence is an event of its own. */
+export const resulted: Evolution<EventOf<"subagent.result">> = (state, event) => {
+  const { result, schema, evidence } = event.data;
+  const next = patchNode(state, event.agent, (node) => ({ ...node, result, schema, evidence, resultN: event.n, activity: "Submitted its result" }));
+  const node = requireNode(next, event.agent);
+  const isDone = result.status === "done" || result.status === "done_with_concerns";
+  return isDone && node.writes ? move(next, event, "submitting", () => ({})) : next;
+};
+
+export const repairAsked: Evolution<EventOf<"subagent.repair">> = (state, { agent }) =>
+  patchNode(state, agent, (node) => ({ ...node, repairs: node.repairs + 1 }));
+
+export const messaged: Evolution<EventOf<"subagent.messaged">> = (state, { agent }) =>
+  patchNode(state, agent, (node) => ({ ...node, spoke: null, silentTurns: 0 }));
+
+export const stopped: Evolution<EventOf<"subagent.stopped">> = (state, event) =>
+  move(state, event, event.data.status, () => ({
+    end: event.data.status,
+    code: event.data.code ?? null,
+    sentence: event.data.sentence ?? null,
+    queue: null,
+    held: null,
+    endedAt: event.at,
+    endedN: event.n,
+  }));
+
+export const settled: Evolution<EventOf<"subagent.settled">> = (state, { data }) => {
+  const node = requireNode(state, data.subagent);
+  const next = patchNode(state, data.subagent, (before) => ({ ...before, isSettled: true, request: null }));
+  return { ...next, budget: settle(next.budget, node.slice, data.used) };
+};
+
+export const placeCreated: Evolution<EventOf<"worktree.created">> = (state, { agent }) =>
+  patchNode(state, agent, (node) => ({ ...node, place: "created" }));
+
+export const placePinned: Evolution<EventOf<"worktree.pinned">> = (state, { agent, data }) =>
+  patchNode(state, agent, (node) => ({ ...node, pin: data.ref }));
+
+export const placeRemoved: Evolution<EventOf<"worktree.removed">> = (state, { agent }) =>
+  patchNode(state, agent, (node) => ({ ...node, place: "removed" }));
+
+/** The one place where a node's status changes: keeps the ceiling clock, which runs only while the node does. */
+export function move(
+  state: RunState,
+  event: { readonly agent: NodeState["id"] | "lead"; readonly at: number },
+  status: NodeStatus,
+  change: (node: NodeState) => Partial<NodeState>,
+): RunState {
+  return patchNode(state, event.agent, (node) => {
+    const ranMs = node.runningSince === null ? node.ranMs : node.ranMs + Math.max(0, event.at - node.runningSince);
+    const runs = status === "running";
+    return { ...node, ...change(node), status, ranMs, runningSince: runs ? event.at : null };
+  });
+}

@@ -1,0 +1,139 @@
+// How a change set moves from proposal to its end, and the approvals on the way.
+
+import type { EventOf } from "../events.ts";
+import { requireChangeSet, type RunState } from "../state.ts";
+import { move } from "./node.ts";
+import { type Evolution, patchChangeSet, patchNode } from "./patch.ts";
+
+export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agent, n, data }) => {
+  const older = state.changeSets.map((set) => (set.agent === agent && set.status !== "landed" ? { ...set, status: "replaced" as const } : set));
+  const next: RunState = {
+    ...state,
+    changeSets: [
+      ...older,
+      {
+        id: data.changeset,
+        n,
+        agent,
+        number: data.number,
+        base: data.base,
+        commit: data.commit,
+        tree: data.tree,
+        ref: data.ref,
+        files: data.files,
+        hunks: data.hunks,
+        verifications: [],
+        status: "proposed",
+        approval: null,
+        selection: null,
+        message: null,
+        conflicts: [],
+      },
+    ],
+  };
+  return patchNode(next, agent, (node) => ({ ...node, changeSet: data.changeset, changeSetCount: data.number, verification: "not-run" }));
+};
+
+export const verified: Evolution<EventOf<"verification.ran">> = (state, { agent, data }) => {
+  const { command, exitCode, tree, outcome, durationMs, output } = data;
+  const next = patchChangeSet(state, data.changeset, (set) => ({
+    ...set,
+    verifications: [...set.verifications, { command, exitCode, tree, outcome, durationMs, output }],
+  }));
+  const isPassed = requireChangeSet(next, data.changeset).verifications.every((run) => run.outcome === "exited" && run.exitCode === 0);
+  return patchNode(next, agent, (node) => ({ ...node, verification: isPassed ? "passed" : "failed", activity: `Checked by ${command}` }));
+};
+
+export const requested: Evolution<EventOf<"approval.requested">> = (state, event) => {
+  const { data } = event;
+  const next: RunState = {
+    ...state,
+    approvals: [
+      ...state.approvals,
+      {
+        id: data.approval,
+        kind: data.kind,
+        agent: data.agent,
+        summary: data.summary,
+        why: data.why ?? null,
+        since: event.at,
+        changeset: data.changeset ?? null,
+        call: data.call ?? null,
+        command: data.command ?? null,
+        status: "open",
+        decision: null,
+        by: null,
+        hunks: null,
+        comment: null,
+        scope: null,
+      },
+    ],
+  };
+  if (data.kind !== "changeset" || data.changeset === undefined) return next;
+  const opened = patchChangeSet(next, data.changeset, (set) => ({ ...set, status: "open", approval: data.approval }));
+  return move(opened, event, "awaiting_review", () => ({}));
+};
+
+export const decided: Evolution<EventOf<"approval.decided">> = (state, { data }) => ({
+  ...state,
+  approvals: state.approvals.map((approval) =>
+    approval.id === data.approval
+      ? {
+          ...approval,
+          status: "decided",
+          decision: data.decision,
+          by: data.by,
+          hunks: data.hunks ?? null,
+          comment: data.comment ?? null,
+          scope: data.scope,
+        }
+      : approval,
+  ),
+});
+
+export const withdrawn: Evolution<EventOf<"approval.withdrawn">> = (state, { data }) => ({
+  ...state,
+  approvals: state.approvals.map((approval) => (approval.id === data.approval ? { ...approval, status: "withdrawn" } : approval)),
+});
+
+export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data }) =>
+  patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "approved", selection: data.hunks, message: data.comments[0] ?? null, conflicts: [] }));
+
+export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) => {
+  const { data } = event;
+  const set = requireChangeSet(state, data.changeset);
+  const next = patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "landing", conflicts: [] }));
+  const withLanding: RunState = {
+    ...next,
+    landings: [
+      ...next.landings,
+      { id: data.landing, changeset: data.changeset, target: data.target, old: data.old, new: data.new, tree: data.tree, status: "begun", files: [] },
+    ],
+  };
+  return move(withLanding, { agent: set.agent, at: event.at }, "landing", () => ({ held: null }));
+};
+
+export const landed: Evolution<EventOf<"changeset.landed">> = (state, { data }) => {
+  const next = patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "landed" }));
+  return {
+    ...next,
+    line: data.commit,
+    landings: next.landings.map((one) => (one.id === data.landing ? { ...one, status: "landed", files: data.files } : one)),
+  };
+};
+
+/** A landing that could not be: nothing moved, the change set waits with a plain reason. */
+export const held: Evolution<EventOf<"changeset.held">> = (state, event) => {
+  const { data } = event;
+  const set = requireChangeSet(state, data.changeset);
+  const next = patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "held" }));
+  const reason = { code: data.code, sentence: data.sentence };
+  const landings = next.landings.map((one) => (one.changeset === data.changeset && one.status === "begun" ? { ...one, status: "failed" as const } : one));
+  return move({ ...next, landings }, { agent: set.agent, at: event.at }, "awaiting_review", () => ({ held: reason }));
+};
+
+export const conflicted: Evolution<EventOf<"changeset.conflicted">> = (state, { data }) =>
+  patchChangeSet(state, data.changeset, (set) => ({ ...set, conflicts: data.paths }));
+
+export const dropped: Evolution<EventOf<"changeset.dropped">> = (state, { data }) =>
+  patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "rejected" }));

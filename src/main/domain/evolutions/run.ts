@@ -1,0 +1,111 @@
+// How events of the run itself change its state.
+
+import type { RunStatus } from "../../../shared/contract/snapshots.ts";
+import type { AgentId } from "../../../shared/contract/ids.ts";
+import { nothing } from "../budget.ts";
+import type { EventOf } from "../events.ts";
+import type { AgentState, RunState } from "../state.ts";
+import { type Evolution, patchLead } from "./patch.ts";
+
+/** An agent before its first event. */
+export function newAgent(id: AgentId, at: number, n: number): AgentState {
+  return {
+    id,
+    request: null,
+    requestCount: 0,
+    calls: [],
+    used: nothing,
+    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+    isCostKnown: true,
+    spoke: null,
+    silentTurns: 0,
+    cutTurns: 0,
+    repairs: 0,
+    lastRequestForced: false,
+    failedRequest: null,
+    retries: 0,
+    failures: {},
+    guard: [],
+    seen: {},
+    toolsUsed: [],
+    activity: "",
+    lastEventAt: at,
+    lastN: n,
+  };
+}
+
+/** The state that `run.created` begins. */
+export function createdState(event: EventOf<"run.created">): RunState {
+  const { data } = event;
+  return {
+    run: event.run,
+    n: event.n,
+    status: "created",
+    task: data.task,
+    title: data.title,
+    repo: data.repo,
+    base: data.base,
+    target: data.target,
+    options: data.options,
+    limits: data.limits,
+    guide: data.guide ?? null,
+    price: data.price,
+    createdAt: event.at,
+    updatedAt: event.at,
+    deadlineAt: data.wallMs === null ? null : event.at + data.wallMs,
+    epoch: 0,
+    waitingFor: null,
+    ending: null,
+    line: data.base.commit,
+    lead: { ...newAgent("lead", event.at, event.n), isReminded: false, toldN: event.n, limitReached: null },
+    nodes: [],
+    budget: { limit: data.budget, used: nothing, reserved: nothing },
+    warned: [],
+    approvals: [],
+    changeSets: [],
+    landings: [],
+    stop: null,
+    receipts: {},
+  };
+}
+
+export const started: Evolution<EventOf<"run.started">> = (state, { data }) => ({ ...state, status: "running", epoch: data.epoch });
+
+export const waiting: Evolution<EventOf<"run.waiting">> = (state, { data }) => ({ ...state, status: "waiting", waitingFor: data.for });
+
+export const paused: Evolution<EventOf<"run.paused">> = (state) => become(state, "paused");
+
+export const interrupted: Evolution<EventOf<"run.interrupted">> = (state) => become(state, "interrupted");
+
+export const resumed: Evolution<EventOf<"run.resumed">> = (state, { data }) => ({
+  ...become(state, "running"),
+  epoch: data.epoch,
+  stop: null,
+  ending: null,
+});
+
+export const ending: Evolution<EventOf<"run.ending">> = (state, { data }) => ({
+  ...state,
+  ending: { reason: data.reason, code: data.code ?? null, sentence: data.sentence ?? null },
+});
+
+export const stopped: Evolution<EventOf<"run.stopped">> = (state, { data }) => ({
+  ...become(state, "stopped"),
+  stop: { reason: data.reason, answer: data.answer, partial: data.partial, code: data.code ?? null, sentence: data.sentence ?? null },
+});
+
+/** What a person says to the lead opens another turn. */
+export const inputReceived: Evolution<EventOf<"input.received">> = (state, { data }) =>
+  data.to === "lead" ? patchLead(state, (lead) => ({ ...lead, spoke: null, silentTurns: 0, isReminded: false })) : state;
+
+export const budgetWarned: Evolution<EventOf<"budget.warned">> = (state, { data }) => ({
+  ...state,
+  warned: [...state.warned, `${data.agent} ${data.balance}`],
+});
+
+export const budgetExhausted: Evolution<EventOf<"budget.exhausted">> = (state, { data }) =>
+  data.agent === "lead" ? patchLead(state, (lead) => ({ ...lead, limitReached: data.balance === "maxSteps" ? "max_steps" : "budget_exhausted" })) : state;
+
+function become(state: RunState, status: RunStatus): RunState {
+  return { ...state, status, waitingFor: null };
+}

@@ -1,0 +1,42 @@
+// Paths that never land unasked, whatever the approval mode: they decide what runs elsewhere, or hold secrets.
+
+import picomatch from "picomatch";
+
+/** CI configuration, lock files, environment files, hooks. */
+export const protectedPatterns: readonly string[] = [
+  ".github/**",
+  ".gitlab-ci.yml",
+  ".gitlab/**",
+  ".circleci/**",
+  ".buildkite/**",
+  ".azure-pipelines/**",
+  "azure-pipelines.yml",
+  "Jenkinsfile",
+  ".ci/**",
+  "**/.env",
+  "**/.env.*",
+  ".husky/**",
+  ".githooks/**",
+  "**/.gitattributes",
+  "**/.gitmodules",
+  "**/package-lock.json",
+  "**/npm-shrinkwrap.json",
+  "**/yarn.lock",
+  "**/pnpm-lock.yaml",
+  "**/bun.lock",
+  "**/bun.lockb",
+  "**/Cargo.lock",
+  "**/go.sum",
+  "**/poetry.lock",
+  "**/uv.lock",
+  "**/Pipfile.lock",
+  "**/Gemfile.lock",
+  "**/composer.lock",
+];
+
+const matches = picomatch([...protectedPatterns], { dot: true, nocase: true });
+
+/** Whether a relative path is one of them; letter case does not matter. */
+export function isProtectedPath(path: string): boolean {
+  return matches(path);
+}

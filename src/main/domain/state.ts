@@ -1,0 +1,281 @@
+// A run as a fold over its merged journal. Plain, immutable, shared structurally; nothing in it depends on a clock,
+// a locale or the process that folds it.
+
+import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
+import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
+import type { NodeStatus, RunStatus, WaitReason } from "../../shared/contract/snapshots.ts";
+import type { Json } from "../../shared/lib/json.ts";
+import type {
+  ApprovalDecision,
+  ApprovalKind,
+  Dependency,
+  EffectClass,
+  EffectRank,
+  FileChange,
+  HunkSelection,
+  MarkedEvidence,
+  NodeEnd,
+  Packet,
+  RepositoryFacts,
+  RoleName,
+  StopReason,
+  SubagentResult,
+  Target,
+  ToolOutcome,
+  Usage,
+  VerificationState,
+} from "./events.ts";
+
+/** One call of the last completed turn. `open`: not dispatched yet. */
+export interface CallState {
+  readonly id: string;
+  readonly tool: string;
+  readonly arguments: string;
+  readonly status: "open" | "dispatched" | "answered";
+  readonly at: number;
+  readonly effect?: EffectRank;
+  readonly class?: EffectClass;
+  readonly input?: Json;
+  readonly outcome?: ToolOutcome | "refused";
+}
+
+export interface RequestState {
+  readonly id: string;
+  readonly at: number;
+  readonly estimate: Balances<number>;
+  readonly isForced: boolean;
+}
+
+/** One settled call as the loop guard sees it. */
+export interface GuardEntry {
+  readonly tool: string;
+  readonly call: string;
+  readonly result: string;
+}
+
+/** What lead and subagents have in common: the same loop drives both. */
+export interface AgentState {
+  readonly id: AgentId;
+  readonly request: RequestState | null;
+  readonly requestCount: number;
+  readonly calls: readonly CallState[];
+  readonly used: Balances<number>;
+  readonly usage: Usage;
+  readonly isCostKnown: boolean;
+  /** Text of the last turn when it made no call; `null` once another turn was asked for. */
+  readonly spoke: { readonly text: string; readonly n: number; readonly isEmpty: boolean } | null;
+  /** Turns in a row that made no call where one was needed. */
+  readonly silentTurns: number;
+  /** Answers in a row that hit the output limit. */
+  readonly cutTurns: number;
+  readonly repairs: number;
+  readonly lastRequestForced: boolean;
+  readonly failedRequest: { readonly code: string; readonly message: string } | null;
+  readonly retries: number;
+  /** Tool → turns in a row in which it only failed. */
+  readonly failures: Readonly<Record<string, number>>;
+  readonly guard: readonly GuardEntry[];
+  readonly seen: Readonly<Record<string, string | null>>;
+  readonly toolsUsed: readonly string[];
+  readonly activity: string;
+  readonly lastEventAt: number;
+  readonly lastN: number;
+}
+
+/** What the lead has beside a subagent. */
+export interface LeadState extends AgentState {
+  /** Told once, with their ids, about children that it forgot. */
+  readonly isReminded: boolean;
+  /** Ordinal up to which the lead has been told the facts. */
+  readonly toldN: number;
+  readonly limitReached: "max_steps" | "budget_exhausted" | null;
+}
+
+/** One delegated piece of work. */
+export interface NodeState extends AgentState {
+  readonly id: SubagentId;
+  readonly ordinal: number;
+  readonly childRun: RunId;
+  readonly role: RoleName;
+  readonly task: string;
+  readonly title: string;
+  readonly dependsOn: readonly Dependency[];
+  readonly packet: Packet;
+  readonly slice: Balances;
+  readonly writes: boolean;
+  readonly status: NodeStatus;
+  readonly queue: WaitReason | null;
+  readonly question: string | null;
+  readonly waitsFor: "context" | "person" | null;
+  readonly waitsOn: ApprovalId | null;
+  readonly root: Oid | null;
+  readonly worktree: string | null;
+  readonly reads: ChangeSetId | null;
+  readonly place: "none" | "created" | "removed";
+  readonly pin: string | null;
+  readonly result: SubagentResult | null;
+  readonly schema: "ok" | "repaired" | "unstructured" | null;
+  readonly evidence: readonly MarkedEvidence[];
+  /** Ordinal of its last result: a change set proposed before it is not of this submission. */
+  readonly resultN: number;
+  readonly changeSet: ChangeSetId | null;
+  readonly changeSetCount: number;
+  readonly verification: VerificationState;
+  /** Times a failed verification went back to the executor. */
+  readonly verifyRounds: number;
+  readonly held: WaitReason | null;
+  readonly end: NodeEnd | null;
+  readonly code: string | null;
+  readonly sentence: string | null;
+  readonly isSettled: boolean;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  /** Running time before the current stretch, and since when the current stretch runs (`null`: it does not). */
+  readonly ranMs: number;
+  readonly runningSince: number | null;
+  /** Ordinals at which it last ran, and ended. */
+  readonly ranN: number;
+  readonly endedN: number;
+}
+
+export interface VerificationRun {
+  readonly command: string;
+  readonly exitCode: number | null;
+  readonly tree: Oid;
+  readonly outcome: string;
+  readonly durationMs: number;
+  readonly output: string;
+}
+
+export interface ChangeSetState {
+  readonly id: ChangeSetId;
+  /** Ordinal of its proposal. */
+  readonly n: number;
+  readonly agent: AgentId;
+  readonly number: number;
+  readonly base: Oid;
+  readonly commit: Oid;
+  readonly tree: Oid;
+  readonly ref: string;
+  readonly files: readonly FileChange[];
+  readonly hunks: number;
+  readonly verifications: readonly VerificationRun[];
+  readonly status: "proposed" | "open" | "approved" | "landing" | "landed" | "held" | "rejected" | "replaced";
+  readonly approval: ApprovalId | null;
+  readonly selection: HunkSelection | null;
+  readonly message: string | null;
+  readonly conflicts: readonly string[];
+}
+
+export interface ApprovalState {
+  readonly id: ApprovalId;
+  readonly kind: ApprovalKind;
+  readonly agent: AgentId;
+  readonly summary: string;
+  readonly why: string | null;
+  readonly since: number;
+  readonly changeset: ChangeSetId | null;
+  readonly call: string | null;
+  readonly command: string | null;
+  readonly status: "open" | "decided" | "withdrawn";
+  readonly decision: ApprovalDecision | null;
+  readonly by: string | null;
+  readonly hunks: HunkSelection | null;
+  readonly comment: string | null;
+  readonly scope: string | null;
+}
+
+export interface LandingState {
+  readonly id: LandingId;
+  readonly changeset: ChangeSetId;
+  readonly target: string;
+  readonly old: Oid | null;
+  readonly new: Oid;
+  readonly tree: Oid;
+  readonly status: "begun" | "landed" | "failed";
+  readonly files: readonly string[];
+}
+
+export interface Stop {
+  readonly reason: StopReason;
+  readonly answer: string;
+  readonly partial: boolean;
+  readonly code: string | null;
+  readonly sentence: string | null;
+}
+
+export interface RunState {
+  readonly run: RunId;
+  /** Ordinal of the last event folded. */
+  readonly n: number;
+  readonly status: RunStatus;
+  readonly task: string;
+  readonly title: string;
+  readonly repo: RepositoryFacts;
+  readonly base: { readonly commit: Oid; readonly branch: string | null };
+  readonly target: Target;
+  readonly options: RunOptions;
+  readonly limits: Limits;
+  readonly guide: { readonly path: string; readonly text: string } | null;
+  readonly price: { readonly input: number; readonly output: number } | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly deadlineAt: number | null;
+  readonly epoch: number;
+  readonly waitingFor: string | null;
+  /** Why the run will stop once what is in flight has ended; `null` while it goes on. */
+  readonly ending: { readonly reason: StopReason; readonly code: string | null; readonly sentence: string | null } | null;
+  /** The commit at which this run's work stands: the base, then each landing. */
+  readonly line: Oid;
+  readonly lead: LeadState;
+  /** In order of creation. */
+  readonly nodes: readonly NodeState[];
+  /** Limit, what lead and settled children used, and the slices still held. */
+  readonly budget: { readonly limit: Balances; readonly used: Balances<number>; readonly reserved: Balances<number> };
+  readonly warned: readonly string[];
+  readonly approvals: readonly ApprovalState[];
+  readonly changeSets: readonly ChangeSetState[];
+  readonly landings: readonly LandingState[];
+  readonly stop: Stop | null;
+  /** Commands from outside that were carried out: id → the ordinal of their last event. */
+  readonly receipts: Readonly<Record<string, number>>;
+}
+
+export function findNode(state: RunState, id: AgentId): NodeState | undefined {
+  return state.nodes.find((node) => node.id === id);
+}
+
+/** Throws: an event or command names a node that the graph does not hold, which the callers have ruled out. */
+export function requireNode(state: RunState, id: AgentId): NodeState {
+  const node = findNode(state, id);
+  if (!node) throw new Error(`${state.run} has no ${id}`);
+  return node;
+}
+
+export function findAgent(state: RunState, id: AgentId): AgentState | undefined {
+  return id === "lead" ? state.lead : findNode(state, id);
+}
+
+export function requireAgent(state: RunState, id: AgentId): AgentState {
+  return id === "lead" ? state.lead : requireNode(state, id);
+}
+
+export function findApproval(state: RunState, id: ApprovalId): ApprovalState | undefined {
+  return state.approvals.find((approval) => approval.id === id);
+}
+
+export function findChangeSet(state: RunState, id: ChangeSetId | null): ChangeSetState | undefined {
+  return id === null ? undefined : state.changeSets.find((set) => set.id === id);
+}
+
+export function requireChangeSet(state: RunState, id: ChangeSetId | null): ChangeSetState {
+  const set = findChangeSet(state, id);
+  if (!set) throw new Error(`${state.run} has no change set ${String(id)}`);
+  return set;
+}
+
+/** The stream that holds an agent's events. Deterministic, so that no id has to be invented twice. */
+export function streamOf(run: RunId, agent: AgentId): RunId {
+  return agent === "lead" ? run : (`${run}-${agent.slice("subagent-".length)}` as RunId);
+}

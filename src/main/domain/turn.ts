@@ -1,0 +1,162 @@
+// What an agent does next, read from the state alone; so that a loop that was killed goes on as if it had not been.
+
+import type { Balances } from "../../shared/contract/options.ts";
+import { available, mapBalances, overrun } from "./budget.ts";
+import type { PromptKind } from "./events.ts";
+import { findLoop } from "./liveness.ts";
+import { type AgentState, type CallState, findNode, type NodeState, type RunState } from "./state.ts";
+import { isTerminal } from "./lifecycle.ts";
+
+export interface Prompt {
+  readonly kind: PromptKind;
+  readonly text: string;
+}
+
+export type Turn =
+  | { readonly kind: "calls"; readonly calls: readonly CallState[] }
+  | { readonly kind: "request"; readonly isForced: boolean; readonly prompt: Prompt | null }
+  /** A subagent that was told twice and still writes prose: its text is kept as its result. */
+  | { readonly kind: "keepProse"; readonly text: string }
+  | { readonly kind: "fail"; readonly code: string; readonly sentence: string }
+  | { readonly kind: "abandonChildren" }
+  | { readonly kind: "idle" };
+
+const idle: Turn = { kind: "idle" };
+
+/** How often a tool may fail in turns in a row before the agent is told, and before it is stopped. */
+export const failingTurns = { told: 3, stopped: 5 };
+const maxCutTurns = 3;
+const maxSubmitPrompts = 2;
+
+export function nextLeadTurn(state: RunState): Turn {
+  const { lead } = state;
+  if (state.ending !== null || (state.status !== "running" && state.status !== "waiting")) return idle;
+  const common = commonTurn(lead);
+  if (common) return common;
+  if (lead.spoke !== null) return afterLeadSpoke(state);
+  if (lead.limitReached !== null || isLastLeadStep(state)) {
+    return { kind: "request", isForced: true, prompt: { kind: "forced", text: "This is your last turn: no tools are left. Say what was found, what was done, and what is missing." } };
+  }
+  return { kind: "request", isForced: false, prompt: promptFor(lead) };
+}
+
+export function nextSubagentTurn(state: RunState, node: NodeState): Turn {
+  if (node.status !== "running" || state.status === "paused" || state.ending !== null) return idle;
+  const common = commonTurn(node);
+  if (common) return common;
+  if (node.lastRequestForced && node.failedRequest === null) {
+    return { kind: "fail", code: "MAX_STEPS", sentence: `It used its ${node.used.steps} steps without a result.` };
+  }
+  const isForced = node.used.steps >= stepsOf(node) - 1;
+  if (isForced) return { kind: "request", isForced, prompt: { kind: "forced", text: "This is your last turn. Call submitResult now with what you have; say what is missing." } };
+  if (node.spoke !== null) {
+    if (node.silentTurns > maxSubmitPrompts) return { kind: "keepProse", text: node.spoke.text };
+    return { kind: "request", isForced, prompt: { kind: "submit", text: "Nothing you write reaches anyone until you call submitResult. Go on with your task, or call submitResult with your result." } };
+  }
+  return { kind: "request", isForced, prompt: promptFor(node) };
+}
+
+/** Steps a subagent may take: the smaller of its packet's number and its slice. */
+export function stepsOf(node: NodeState): number {
+  return Math.min(node.packet.maxSteps, node.slice.steps ?? Infinity);
+}
+
+/** What a lead's ordinary turn may still draw on; `null` = no limit. Its kept share is for the wrap-up alone. */
+export function leadAllowance(state: RunState): Balances {
+  return available(state.budget);
+}
+
+/** Whether this request is the last one that the agent can pay for, so that it must be the forced one. */
+export function isLastAffordable(limit: Balances, used: Balances<number>, estimate: Balances<number>): boolean {
+  const twice = mapBalances((name) => estimate[name] * 2);
+  return overrun(limit, used, twice).length > 0;
+}
+
+/** The most a lead's wrap-up turn may draw on: all that is not held by children. */
+export function wrapUpAllowance(state: RunState): Balances {
+  const { limit, used, reserved } = state.budget;
+  return mapBalances((name) => {
+    const whole = limit[name];
+    return whole === null ? null : Math.max(0, whole - used[name] - reserved[name]);
+  });
+}
+
+/** Children that the lead would leave behind: still at work, or about to be, and not merely waiting for a review. */
+export function forgottenChildren(state: RunState): readonly NodeState[] {
+  return state.nodes.filter((node) => {
+    if (isTerminal(node.status) || node.status === "awaiting_review" || node.status === "landing") return false;
+    return !((node.status === "pending" || node.status === "ready") && hangsOnReview(state, node));
+  });
+}
+
+/** Whether a node waits, directly or through others, for a change set that a person has not decided. */
+function hangsOnReview(state: RunState, node: NodeState): boolean {
+  return node.dependsOn.some(({ id }) => {
+    const dependency = findNode(state, id);
+    if (!dependency) return false;
+    return dependency.status === "awaiting_review" || dependency.status === "landing" || (dependency.status === "pending" && hangsOnReview(state, dependency));
+  });
+}
+
+/** What happened since the lead spoke that it has not been told: rejected, sent back, or run since. */
+export function newsForLead(state: RunState): readonly NodeState[] {
+  const since = state.lead.spoke?.n;
+  if (since === undefined) return [];
+  return state.nodes.filter((node) => node.code !== "ABANDONED" && (node.ranN > since || (node.endedN > since && node.end === "failed")));
+}
+
+export function isEverythingSettled(state: RunState): boolean {
+  return state.nodes.every((node) => node.isSettled);
+}
+
+function afterLeadSpoke(state: RunState): Turn {
+  const { lead } = state;
+  if (lead.spoke?.isEmpty === true && lead.limitReached === null) {
+    if (lead.silentTurns > 1) return { kind: "fail", code: "MODEL_RETURNED_NOTHING", sentence: "The model answered twice with neither text nor a call." };
+    return { kind: "request", isForced: false, prompt: { kind: "empty", text: "Your last answer held neither text nor a tool call. Go on, or give your final answer." } };
+  }
+  const forgotten = forgottenChildren(state);
+  if (forgotten.length > 0) {
+    if (lead.isReminded || lead.limitReached !== null) return { kind: "abandonChildren" };
+    const names = forgotten.map((node) => `${node.id} (${node.status})`).join(", ");
+    return { kind: "request", isForced: false, prompt: { kind: "reminder", text: `These subagents have not finished: ${names}. Wait for them with waitForSubagents or cancel them with cancelSubagent. If you end again, they are cancelled.` } };
+  }
+  if (!isEverythingSettled(state) || lead.limitReached !== null) return idle;
+  const news = newsForLead(state);
+  if (news.length === 0) return idle;
+  const facts = news.map((node) => `${node.id}: ${node.status}${node.code === null ? "" : ` (${node.code})`}${node.sentence === null ? "" : `, ${node.sentence}`}`).join("\n");
+  return { kind: "request", isForced: false, prompt: { kind: "news", text: `Since you answered:\n${facts}\nGo on if there is something left to do; otherwise give your final answer again, with these facts in it.` } };
+}
+
+/** What lead and subagents share: unanswered calls, a cut answer, a circle. `null` when none of these decides. */
+function commonTurn(agent: AgentState): Turn | null {
+  const unanswered = agent.calls.filter((call) => call.status !== "answered");
+  if (unanswered.length > 0) return { kind: "calls", calls: unanswered };
+  if (agent.cutTurns >= maxCutTurns) return { kind: "fail", code: "OUTPUT_LIMIT", sentence: `${agent.cutTurns} answers in a row hit the model's output limit.` };
+  const loop = findLoop(agent.guard);
+  if (loop) return { kind: "fail", code: "LOOPING", sentence: `${loop.reason}.` };
+  const worst = worstFailure(agent);
+  if (worst && worst.turns >= failingTurns.stopped) return { kind: "fail", code: "TOOL_FAILING", sentence: `${worst.tool} failed in ${worst.turns} turns in a row.` };
+  return null;
+}
+
+function promptFor(agent: AgentState): Prompt | null {
+  if (agent.failedRequest?.code === "OUTPUT_LIMIT") {
+    return { kind: "cut", text: "Your last answer hit the output limit and was discarded: nothing of it was carried out. Do it in smaller parts." };
+  }
+  const worst = worstFailure(agent);
+  if (worst?.turns === failingTurns.told) {
+    return { kind: "failing", text: `${worst.tool} has failed in ${worst.turns} turns in a row. Read its errors and try another way; after ${failingTurns.stopped} you are stopped.` };
+  }
+  return null;
+}
+
+function worstFailure(agent: AgentState): { readonly tool: string; readonly turns: number } | null {
+  let worst: { tool: string; turns: number } | null = null;
+  for (const [tool, turns] of Object.entries(agent.failures)) if (turns > (worst?.turns ?? 0)) worst = { tool, turns };
+  return worst;
+}
+
+function isLastLeadStep(state: RunState): boolean {
+  return state.lead.used.steps >= state.limits.leadSteps - 1;
+}

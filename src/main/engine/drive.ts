@@ -1,0 +1,83 @@
+// Drives one run in this process: effect worker, liveness, requests from elsewhere, the wall clock. Ends when the run
+// has stopped, when every way forward waits for a person, or when this process may not go on.
+
+import type { AgentId, SubagentId } from "../../shared/contract/ids.ts";
+import type { Failure } from "../../shared/lib/result.ts";
+import type { Duty } from "../domain/duties.ts";
+import { EffectWorker } from "./effects.ts";
+import { land } from "./landing.ts";
+import { watchLiveness } from "./liveness.ts";
+import type { StorePort } from "./ports/store.ts";
+import { serveRequests } from "./requests.ts";
+import type { WorkRoom } from "./room.ts";
+import { takeSeat } from "./seat.ts";
+import { settleNode, stopRun } from "./settlement.ts";
+import { submitWork } from "./submission.ts";
+
+export type DriveEnd = { readonly kind: "stopped" } | { readonly kind: "waiting" } | { readonly kind: "left" } | { readonly kind: "broken"; readonly failure: Failure };
+
+export interface DriveOptions {
+  /** Leave when the run waits for a person (the command line), or stay (a window). */
+  readonly leavesWhenWaiting: boolean;
+  /** Aborts to leave the run as it is, recoverable. */
+  readonly signal: AbortSignal;
+}
+
+/** Resolves with why the driving ended; everything in flight has ended by then. The lease is the caller's to release. */
+export async function driveRun(room: WorkRoom, store: StorePort, options: DriveOptions): Promise<DriveEnd> {
+  const { dispatcher } = room;
+  const worker = new EffectWorker(dispatcher, {
+    drive: (agent: AgentId, signal) => room.agents.drive(takeSeat(room, agent, signal)),
+    submit: ({ agent }: { agent: SubagentId }, signal) => submitWork(room, agent, signal),
+    land: ({ changeset }) => land(room, changeset),
+    settle: ({ agent }) => settleNode(room, agent),
+    stop: () => stopRun(room),
+  });
+  const closers = [watchLiveness(dispatcher, room.inFlight, room.clock), serveRequests(store, dispatcher), watchDeadline(room)];
+  try {
+    return await untilEnd(room, store, worker, options);
+  } finally {
+    for (const close of closers) close();
+    await worker.close();
+  }
+}
+
+function untilEnd(room: WorkRoom, store: StorePort, worker: EffectWorker, options: DriveOptions): Promise<DriveEnd> {
+  const { dispatcher } = room;
+  return new Promise((resolve) => {
+    const end = (outcome: DriveEnd) => {
+      unsubscribe();
+      unsubscribeLease();
+      options.signal.removeEventListener("abort", leave);
+      resolve(outcome);
+    };
+    const leave = () => end({ kind: "left" });
+    const look = () => {
+      const broken = dispatcher.broken();
+      if (broken) return end({ kind: "broken", failure: broken });
+      const { status } = dispatcher.state();
+      if (status === "stopped") return end({ kind: "stopped" });
+      if (status === "waiting" && options.leavesWhenWaiting && !worker.isBusy(isWaitingLead)) end({ kind: "waiting" });
+    };
+    const unsubscribe = dispatcher.onCommit(() => queueMicrotask(look));
+    const unsubscribeLease = store.onLeaseLost((run) => {
+      if (run === dispatcher.run) end({ kind: "broken", failure: { code: "STALE_LEASE", message: "Another process drives this run now." } });
+    });
+    worker.onDutyEnd(look);
+    options.signal.addEventListener("abort", leave, { once: true });
+    if (options.signal.aborted) return leave();
+    worker.reconcile();
+    look();
+  });
+}
+
+/** A lead that waits for a review holds nothing. */
+function isWaitingLead(duty: Duty): boolean {
+  return duty.kind === "drive" && duty.agent === "lead";
+}
+
+function watchDeadline(room: WorkRoom): () => void {
+  const { deadlineAt } = room.dispatcher.state();
+  if (deadlineAt === null) return () => undefined;
+  return room.clock.after(Math.max(0, deadlineAt - room.clock.now()), () => void room.dispatcher.dispatch({ type: "run.expire" }));
+}

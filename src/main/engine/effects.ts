@@ -1,0 +1,112 @@
+// The effect worker: after each commit it compares what the run owes with what is in flight, starts what is missing,
+// and aborts what is no longer owed. It knows no difference between a fresh run and one that a crash cut.
+
+import type { AgentId } from "../../shared/contract/ids.ts";
+import { dutiesOf, type Duty, dutyKey } from "../domain/duties.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+
+export interface DutyHandlers {
+  drive(agent: AgentId, signal: AbortSignal): Promise<void>;
+  submit(duty: Extract<Duty, { kind: "submit" }>, signal: AbortSignal): Promise<void>;
+  land(duty: Extract<Duty, { kind: "land" }>): Promise<void>;
+  settle(duty: Extract<Duty, { kind: "settle" }>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface InFlightDuty {
+  readonly duty: Duty;
+  readonly abort: AbortController;
+  readonly done: Promise<void>;
+}
+
+/** A duty that ends again and again while the state stays as it is would spin; after this often it counts as a defect. */
+const maxFruitless = 3;
+
+export class EffectWorker {
+  readonly #dispatcher: Dispatcher;
+  readonly #handlers: DutyHandlers;
+  readonly #inFlight = new Map<string, InFlightDuty>();
+  readonly #fruitless = new Map<string, number>();
+  readonly #unsubscribe: () => void;
+  #isClosed = false;
+  #onIdle: (() => void) | null = null;
+
+  constructor(dispatcher: Dispatcher, handlers: DutyHandlers) {
+    this.#dispatcher = dispatcher;
+    this.#handlers = handlers;
+    this.#unsubscribe = dispatcher.onCommit(() => this.reconcile());
+  }
+
+  /** Brings what is in flight in line with what is owed. */
+  reconcile(): void {
+    if (this.#isClosed) return;
+    const owed = new Map(dutiesOf(this.#dispatcher.state()).map((duty) => [dutyKey(duty), duty]));
+    for (const [key, { duty, abort }] of this.#inFlight) {
+      // A landing is never cut.
+      if (owed.get(key)?.kind !== duty.kind && duty.kind !== "land") abort.abort();
+    }
+    for (const [key, duty] of owed) if (!this.#inFlight.has(key)) this.#start(key, duty);
+  }
+
+  /** Whether anything but `except` is in flight. */
+  isBusy(except: (duty: Duty) => boolean = () => false): boolean {
+    return [...this.#inFlight.values()].some(({ duty }) => !except(duty));
+  }
+
+  /** Starts nothing more, aborts what may be aborted, and resolves once all of it has ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#unsubscribe();
+    for (const { abort, duty } of this.#inFlight.values()) if (duty.kind !== "land") abort.abort();
+    while (this.#inFlight.size > 0) await Promise.all([...this.#inFlight.values()].map(({ done }) => done));
+  }
+
+  /** Calls back each time a duty has ended. */
+  onDutyEnd(listener: () => void): void {
+    this.#onIdle = listener;
+  }
+
+  #start(key: string, duty: Duty): void {
+    const abort = new AbortController();
+    const from = this.#dispatcher.state().n;
+    const done = this.#carryOut(duty, abort.signal)
+      .catch((error: unknown) => this.#recordDefect(duty, error))
+      .then(() => this.#dispatcher.drain())
+      .then(() => {
+        this.#inFlight.delete(key);
+        const isFruitless = this.#dispatcher.state().n === from;
+        this.#fruitless.set(key, isFruitless ? (this.#fruitless.get(key) ?? 0) + 1 : 0);
+        if (this.#dispatcher.broken() || (this.#fruitless.get(key) ?? 0) >= maxFruitless) return;
+        this.reconcile();
+      })
+      .finally(() => this.#onIdle?.());
+    this.#inFlight.set(key, { duty, abort, done });
+  }
+
+  #carryOut(duty: Duty, signal: AbortSignal): Promise<void> {
+    switch (duty.kind) {
+      case "drive":
+        return this.#handlers.drive(duty.agent, signal);
+      case "submit":
+        return this.#handlers.submit(duty, signal);
+      case "land":
+        return this.#handlers.land(duty);
+      case "settle":
+        return this.#handlers.settle(duty);
+      case "stop":
+        return this.#handlers.stop();
+    }
+  }
+
+  /** A defect in a handler ends what it worked for, with its words in the journal, instead of hanging the run. */
+  async #recordDefect(duty: Duty, error: unknown): Promise<void> {
+    const sentence = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+    if (duty.kind === "land") await this.#dispatcher.dispatch({ type: "landing.hold", changeset: duty.changeset, code: "LANDING_FAILED", sentence });
+    else if (duty.kind === "drive" || duty.kind === "submit") await this.#dispatcher.dispatch({ type: "agent.fail", agent: duty.agent, code: "UNEXPECTED", sentence });
+    else if (duty.kind === "settle") {
+      const { nodes } = this.#dispatcher.state();
+      const node = nodes.find((one) => one.id === duty.agent);
+      if (node) await this.#dispatcher.dispatch({ type: "node.settle", agent: duty.agent, childHead: this.#dispatcher.headOf(node.childRun).hash, diagnostic: sentence });
+    } else await this.#dispatcher.dispatch({ type: "run.stop" });
+  }
+}

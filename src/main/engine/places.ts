@@ -1,0 +1,79 @@
+// Work places of a run: made when they are first needed, pinned and removed when their node has ended. The journal says
+// which exist; a place that cannot be pinned is never removed.
+
+import { mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { AgentId } from "../../shared/contract/ids.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { findNode, type NodeState } from "../domain/state.ts";
+import { hiddenRefs, type WorkPlace } from "./ports/git.ts";
+import { checkoutFolderOf, objectFolderOf, type WorkRoom } from "./room.ts";
+
+/** The place that an agent works in. An executor's is its worktree; a reader's is a read-only copy of its root; the lead's a copy of the line. Codes: `WORKTREE_FAILED`. */
+export async function ensurePlace(room: WorkRoom, agent: AgentId): Promise<Result<WorkPlace>> {
+  const state = room.dispatcher.state();
+  const node = findNode(state, agent);
+  if (node?.worktree != null && node.root !== null) return ensureWorktree(room, node, node.worktree);
+  const commit = node?.root ?? state.line;
+  const path = checkoutFolderOf(room.folders, commit);
+  await mkdir(dirname(path), { recursive: true });
+  return room.git.addCheckout(state.repo, path, commit);
+}
+
+async function ensureWorktree(room: WorkRoom, node: NodeState, path: string): Promise<Result<WorkPlace>> {
+  const { repo } = room.dispatcher.state();
+  const root = node.root ?? room.dispatcher.state().line;
+  await mkdir(objectFolderOf(room.folders, node.id), { recursive: true });
+  const standing = await room.git.findWorktree(repo, path, root);
+  if (standing && node.place === "created") return succeed(standing);
+  const from = room.clock.monotonic();
+  await mkdir(dirname(path), { recursive: true });
+  // With worktrees off the folder is the one that the executor before has left.
+  const made = standing ? await room.git.resetWorktree(repo, standing, root) : await room.git.addWorktree(repo, path, root);
+  if (!made.ok) return made;
+  const recorded = await room.dispatcher.dispatch({ type: "place.create", agent: node.id, path, root, durationMs: Math.round(room.clock.monotonic() - from) });
+  return recorded.ok ? made : fail(recorded.error);
+}
+
+/** Pins what a node that did not succeed has made, then lets its place go. With worktrees off the folder stays for the next executor. */
+export async function releasePlace(room: WorkRoom, node: NodeState): Promise<Result<null>> {
+  const { repo, options } = room.dispatcher.state();
+  if (node.worktree === null || node.root === null || node.place !== "created") return succeed(null);
+  const place = await room.git.findWorktree(repo, node.worktree, node.root);
+  if (place) {
+    const pinned = await pinWork(room, node, place);
+    if (!pinned.ok) return pinned;
+    if (options.worktrees === "on") await room.git.removeWorkPlace(repo, place);
+  }
+  if (options.worktrees === "off") return succeed(null);
+  const removed = await room.dispatcher.dispatch({ type: "place.remove", agent: node.id, path: node.worktree });
+  return removed.ok ? succeed(null) : fail(removed.error);
+}
+
+/** What landed stands on its change set's ref; everything else is kept under a pin of its own. */
+async function pinWork(room: WorkRoom, node: NodeState, place: WorkPlace): Promise<Result<null>> {
+  if (node.end === "completed") return succeed(null);
+  const { repo, run } = room.dispatcher.state();
+  const ref = hiddenRefs.pin(run, node.id);
+  await room.git.adoptObjects(repo, objectFolderOf(room.folders, node.id));
+  const snapshot = await room.git.snapshot(repo, place, place.root, ref, `Work of ${node.id}, ${node.code ?? node.end ?? "ended"}`);
+  if (!snapshot.ok) return snapshot;
+  if (snapshot.value.isEmpty) return succeed(null);
+  const { commit } = snapshot.value;
+  if ((await room.git.readRef(repo, ref)) !== commit) return fail({ code: "PIN_FAILED", message: `${ref} does not name ${commit}; the worktree ${place.path} is kept.` });
+  const recorded = await room.dispatcher.dispatch({ type: "place.pin", agent: node.id, path: place.path, ref, commit, reason: node.code ?? node.end ?? "ended" });
+  return recorded.ok ? succeed(null) : fail(recorded.error);
+}
+
+/** Removes what no node holds any more: the shared worktree, the readers' copies, the private home. */
+export async function clearPlaces(room: WorkRoom): Promise<void> {
+  const { repo, nodes } = room.dispatcher.state();
+  for (const node of nodes) {
+    if (node.worktree === null || node.place !== "created" || !node.isSettled) continue;
+    const place = await room.git.findWorktree(repo, node.worktree, node.root ?? room.dispatcher.state().line);
+    if (place) await room.git.removeWorkPlace(repo, place);
+    await room.dispatcher.dispatch({ type: "place.remove", agent: node.id, path: node.worktree });
+  }
+  await room.git.removeCheckouts(join(room.folders.run, "checkouts"));
+  await rm(room.folders.run, { recursive: true, force: true });
+}

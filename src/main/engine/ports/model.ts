@@ -1,0 +1,43 @@
+// What the engine asks of a model server. One request, one outcome; retries are the caller's, because they are journalled.
+
+import type { ToolCall, Usage } from "../../domain/events.ts";
+import type { Json } from "../../../shared/lib/json.ts";
+
+export type ChatMessage =
+  | { readonly role: "system" | "user"; readonly content: string }
+  | { readonly role: "assistant"; readonly content: string; readonly toolCalls: readonly ToolCall[] }
+  | { readonly role: "tool"; readonly callId: string; readonly content: string };
+
+/** A tool as offered to a model: OpenAI function calling, `parameters` a JSON Schema. */
+export interface ToolOffer {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Json;
+}
+
+export interface ModelRequest {
+  readonly model: string;
+  readonly messages: readonly ChatMessage[];
+  readonly tools: readonly ToolOffer[];
+  readonly maxOutputTokens?: number;
+  /** Limit to the first data event, and between data events; comments do not count. ms. */
+  readonly firstEventMs: number;
+  readonly idleMs: number;
+}
+
+/**
+ * How a request ended. Only `completed` may be stored as an answer or executed.
+ * `cut`: the stream ended, stalled or hit the output limit before the answer was whole; `text` is what came.
+ * `failed`: the server or the way to it said no. Retryable ones may name a wait.
+ * `aborted`: our own signal; told apart from an end.
+ */
+export type ModelOutcome =
+  | { readonly kind: "completed"; readonly text: string; readonly reasoning: string; readonly toolCalls: readonly ToolCall[]; readonly finish: string; readonly usage: Usage | null }
+  | { readonly kind: "cut"; readonly code: "OUTPUT_LIMIT" | "STREAM_CUT" | "STREAM_STALLED" | "NO_FIRST_EVENT"; readonly message: string; readonly text: string; readonly usage: Usage | null }
+  | { readonly kind: "failed"; readonly code: string; readonly message: string; readonly retryable: boolean; readonly retryAfterMs: number | null; readonly text: string }
+  | { readonly kind: "aborted"; readonly text: string };
+
+export interface ModelPort {
+  /** Never rejects. `onText` gets streamed text as it comes (provisional); `onData` is called at each data event. After `signal` aborts it resolves within a moment. */
+  complete(request: ModelRequest, watch: { readonly signal: AbortSignal; onText(text: string): void; onData(): void }): Promise<ModelOutcome>;
+}

@@ -1,0 +1,122 @@
+// What the engine asks of the store. The store acknowledges only what is on disk.
+
+import type { AgentId, ApprovalId, BootId, RunId } from "../../../shared/contract/ids.ts";
+import type { Json } from "../../../shared/lib/json.ts";
+import type { Failure, Result } from "../../../shared/lib/result.ts";
+import type { DraftEvent, RunEvent } from "../../domain/events.ts";
+import type { RowChange } from "../../domain/projections/tables.ts";
+
+/** One stream that an append writes to: the lease epoch that gives the right, and the `seq` the writer believes to be its last. */
+export interface Fence {
+  readonly run: RunId;
+  readonly epoch: number;
+  readonly head: number;
+}
+
+/** A stream that begins in this append. Its lease is the appender's, at epoch 1, from the same transaction on. */
+export interface StreamStart {
+  readonly run: RunId;
+  readonly agent: AgentId;
+}
+
+export type NewEvent = DraftEvent & {
+  readonly run: RunId;
+  readonly at: number;
+  readonly version: number;
+  /** Unique in its run; a second event under the same key is refused as `DUPLICATE_KEY`. */
+  readonly key?: string;
+  readonly command?: string;
+};
+
+export interface AppendRequest {
+  readonly root: RunId;
+  readonly boot: BootId;
+  /** `barrier`: the caller acts only after the acknowledgement. `trail`: progress, may be batched up to 250 ms, only the tail may be lost. */
+  readonly durability: "barrier" | "trail";
+  readonly starts: readonly StreamStart[];
+  readonly fences: readonly Fence[];
+  /** In commit order; the merged ordinal `n` follows it. */
+  readonly events: readonly NewEvent[];
+  /** Rows of the projections that follow from the events, written in the same transaction. */
+  readonly rows: readonly RowChange[];
+  /** Requests from elsewhere that these events answer, taken in the same transaction. */
+  readonly takes?: readonly { readonly request: number; readonly answer: Json }[];
+}
+
+/** Codes: `STALE_LEASE`, `UNEXPECTED_HEAD`, `DUPLICATE_KEY`, `REQUEST_WITHDRAWN`, `BUDGET_GUARD`, `STORE_UNAVAILABLE` (disk full, I/O, closed). On failure nothing of the request is stored. */
+export type AppendResult = Result<readonly RunEvent[], Failure>;
+
+export interface Lease {
+  readonly run: RunId;
+  readonly epoch: number;
+}
+
+/** Who drives a run elsewhere. */
+export interface LeaseHolder {
+  readonly boot: BootId;
+  readonly pid: number;
+  readonly host: string;
+  readonly since: number;
+  readonly renewedAt: number;
+}
+
+/** A decision, cancel or message from a process that does not drive the run. */
+export interface ForeignRequest {
+  readonly id: number;
+  readonly run: RunId;
+  readonly kind: string;
+  readonly body: Json;
+  readonly createdAt: number;
+}
+
+export type ForeignRequestState =
+  | { readonly state: "open" | "withdrawn" }
+  | { readonly state: "taken"; readonly answer: Json };
+
+/** A line of the run list, straight from the projection. */
+export interface RunRow {
+  readonly run: RunId;
+  readonly title: string;
+  readonly status: string;
+  readonly stopReason: string | null;
+  readonly repo: string;
+  readonly createdAt: number;
+  /** Events in the merged journal. */
+  readonly count: number;
+}
+
+export interface ApprovalRow {
+  readonly id: ApprovalId;
+  readonly run: RunId;
+  readonly kind: string;
+  readonly agent: AgentId;
+  readonly summary: string;
+  readonly since: number;
+}
+
+export interface StorePort {
+  readonly boot: BootId;
+  append(request: AppendRequest): Promise<AppendResult>;
+  /** Takes the leases of a run and of its unfinished children in one transaction, or none of them. `heldBy` is who drives it. A holder on this machine whose process is gone is passed over at once, one that is only late after its 15 s. */
+  acquire(root: RunId): Promise<Result<readonly Lease[], Failure & { readonly heldBy?: LeaseHolder }>>;
+  /** Clears the owner and keeps the epoch. */
+  release(root: RunId): Promise<void>;
+  /** Calls back once when this process has lost a lease or could not renew for 10 s by its own monotonic clock. Returns the unsubscribe. */
+  onLeaseLost(listener: (run: RunId) => void): () => void;
+  /** The merged journal of `root` in ordinal order, after ordinal `after` (default 0), at most `limit`. */
+  readJournal(root: RunId, after?: number, limit?: number): Promise<readonly RunEvent[]>;
+  /** Finds a run by id or by a unique prefix of it. */
+  findRun(text: string): Promise<Result<RunRow>>;
+  listRuns(): Promise<readonly RunRow[]>;
+  listApprovals(run?: RunId): Promise<readonly ApprovalRow[]>;
+  holderOf(run: RunId): Promise<LeaseHolder | null>;
+  putRequest(run: RunId, kind: string, body: Json): Promise<number>;
+  /** False when the holder took it first. */
+  withdrawRequest(id: number): Promise<boolean>;
+  findRequest(id: number): Promise<ForeignRequestState>;
+  openRequests(run: RunId): Promise<readonly ForeignRequest[]>;
+  /** Calls back when another process has committed (PRAGMA data_version, looked at every 250 ms while anyone listens). Returns the unsubscribe. */
+  onForeignCommit(listener: () => void): () => void;
+  /** Waits until everything that was asked for is on disk, then closes. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,92 @@
+// Decisions, cancels and messages that another process left for the holder of a run. Each is taken in the transaction
+// that appends its events, so that it is carried out once or not at all.
+
+import type { ApprovalId } from "../../shared/contract/ids.ts";
+import type { Json } from "../../shared/lib/json.ts";
+import type { Failure } from "../../shared/lib/result.ts";
+import type { Command } from "../domain/commands.ts";
+import type { HunkSelection } from "../domain/events.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import type { ForeignRequest, StorePort } from "./ports/store.ts";
+
+/** A request as the asking process words it. */
+export type RequestBody =
+  | { readonly kind: "cancel"; readonly by: string }
+  | {
+      readonly kind: "decide";
+      readonly approval: ApprovalId;
+      readonly decision: "approved" | "rejected";
+      readonly by: string;
+      readonly hunks?: HunkSelection;
+      readonly comment?: string;
+      readonly message?: string;
+    };
+
+/** What the holder answered: done, or why not. */
+export type RequestAnswer = { readonly done: true } | { readonly done: false; readonly error: Failure };
+
+/** Serves requests for this run while it is held. Returns the way to stop. */
+export function serveRequests(store: StorePort, dispatcher: Dispatcher): () => void {
+  const served = new Set<number>();
+  const look = async () => {
+    for (const request of await store.openRequests(dispatcher.run)) {
+      if (served.has(request.id)) continue;
+      served.add(request.id);
+      await serve(dispatcher, request);
+    }
+  };
+  const lookNow = () => {
+    // A look that fails is made again with the next commit from elsewhere; a broken store breaks the dispatcher itself.
+    look().catch(() => undefined);
+  };
+  lookNow();
+  return store.onForeignCommit(lookNow);
+}
+
+async function serve(dispatcher: Dispatcher, request: ForeignRequest): Promise<void> {
+  const command = commandFor(request);
+  await dispatcher.dispatch(command, (rejection) => [{ request: request.id, answer: answerOf(rejection) as unknown as Json }]);
+}
+
+function answerOf(rejection: Failure | null): RequestAnswer {
+  return rejection === null ? { done: true } : { done: false, error: rejection };
+}
+
+function commandFor(request: ForeignRequest): Command {
+  // Written by `askHolder` of this very version; an unknown kind is refused by `decide`.
+  const body = request.body as unknown as RequestBody;
+  const commandId = `request-${request.id}`;
+  switch (body.kind) {
+    case "cancel":
+      return { type: "run.cancel", by: body.by, commandId };
+    case "decide": {
+      const { approval, decision, by, hunks, comment, message } = body;
+      return {
+        type: "approval.decide",
+        approval,
+        decision,
+        by,
+        ...(hunks === undefined ? {} : { hunks }),
+        ...(comment === undefined ? {} : { comment }),
+        ...(message === undefined ? {} : { message }),
+        commandId,
+      };
+    }
+  }
+}
+
+/** How long a caller waits for the holder before it withdraws. */
+export const holderMs = 10_000;
+
+/** Leaves a request for whoever drives the run and waits for the answer; withdraws after 10 s, and whichever comes first decides. `null`: it was not taken in time. */
+export async function askHolder(store: StorePort, run: ForeignRequest["run"], body: RequestBody, waitMs: (ms: number) => Promise<void>): Promise<RequestAnswer | null> {
+  const id = await store.putRequest(run, body.kind, body as unknown as Json);
+  for (let waited = 0; waited < holderMs; waited += 100) {
+    const state = await store.findRequest(id);
+    if (state.state === "taken") return state.answer as unknown as RequestAnswer;
+    await waitMs(100);
+  }
+  if (await store.withdrawRequest(id)) return null;
+  const late = await store.findRequest(id);
+  return late.state === "taken" ? (late.answer as unknown as RequestAnswer) : null;
+}

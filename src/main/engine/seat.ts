@@ -1,0 +1,45 @@
+// A seat: what one agent is given of its run while it is driven here.
+
+import { mkdir } from "node:fs/promises";
+import type { AgentId } from "../../shared/contract/ids.ts";
+import { ensurePlace } from "./places.ts";
+import type { Seat } from "./ports/agent.ts";
+import { hiddenFrom, objectFolderOf, privateHomeOf, type WorkRoom } from "./room.ts";
+
+/** Seats `agent` until `signal` aborts. */
+export function takeSeat(room: WorkRoom, agent: AgentId, signal: AbortSignal): Seat {
+  const { dispatcher, folders } = room;
+  return {
+    agent,
+    signal,
+    state: () => dispatcher.state(),
+    journal: () => dispatcher.journal(),
+    dispatch: (command) => dispatcher.dispatch(command),
+    untilPast: (n, withinMs) => untilPast(room, n, withinMs, signal),
+    place: async () => {
+      await mkdir(privateHomeOf(folders), { recursive: true });
+      return ensurePlace(room, agent);
+    },
+    privateHome: privateHomeOf(folders),
+    objectFolder: objectFolderOf(folders, agent),
+    hidden: hiddenFrom(room),
+    live: (text) => room.live(agent, text),
+    inFlight: (kind, name) => room.inFlight.begin(agent, kind, name),
+    touch: () => room.inFlight.touch(agent),
+  };
+}
+
+function untilPast(room: WorkRoom, n: number, withinMs: number | undefined, signal: AbortSignal): Promise<void> {
+  if (signal.aborted || room.dispatcher.state().n > n) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      unsubscribe();
+      callOff();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const unsubscribe = room.dispatcher.onCommit(end);
+    const callOff = withinMs === undefined ? () => undefined : room.clock.after(withinMs, end);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}

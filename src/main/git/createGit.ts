@@ -1,0 +1,48 @@
+// Puts the parts of this room together as the engine's GitPort. Writes to one repository happen one after another; reads do not wait.
+
+import type { RepositoryFacts } from "../domain/events.ts";
+import type { GitPort } from "../engine/ports/git.ts";
+import { adoptObjects } from "./adopt.ts";
+import { changesBetween, patchBetween } from "./changeset.ts";
+import { addCheckout, removeCheckout } from "./checkouts.ts";
+import { withCommonDirLock } from "./commonDirLock.ts";
+import { composeTree } from "./compose.ts";
+import { findIdentity } from "./identity.ts";
+import { mergeTrees } from "./landing.ts";
+import { commitTree, readFileAt, treeOf } from "./objects.ts";
+import { checkBranchName, checkedOutAt, pin, readRef, swapRef } from "./refs.ts";
+import { openRepository } from "./repository.ts";
+import { snapshot } from "./snapshot.ts";
+import { addWorktree, removeWorktree, resetWorktree } from "./worktrees.ts";
+
+/** `dataFolder` (absolute; made when missing) holds what the app keeps for git; it must lie outside every repository. */
+export function createGit(options: { readonly dataFolder: string }): GitPort {
+  const { dataFolder } = options;
+  const inTurn = <T>(repo: RepositoryFacts, work: () => Promise<T>) => withCommonDirLock(repo.commonDir, work);
+  return {
+    openRepository,
+    findIdentity,
+    readRef,
+    checkBranchName,
+    readFileAt,
+    treeOf,
+    changesBetween,
+    patchBetween,
+    mergeTrees,
+    checkedOutAt,
+    pin: (repo, ref, commit) => inTurn(repo, () => pin(repo, ref, commit)),
+    swapRef: (repo, ref, old, next, reason) => inTurn(repo, () => swapRef(repo, ref, old, next, reason)),
+    addWorktree: (repo, path, root) => inTurn(repo, () => addWorktree(dataFolder, repo, path, root)),
+    addCheckout: (repo, path, commit) => inTurn(repo, () => addCheckout(dataFolder, repo, path, commit)),
+    resetWorktree: (repo, place, root) => inTurn(repo, () => resetWorktree(dataFolder, repo, place, root)),
+    removeWorkPlace: (repo, place) =>
+      inTurn(repo, () =>
+        place.kind === "checkout" ? removeCheckout(repo, place) : removeWorktree(dataFolder, repo, place),
+      ),
+    snapshot: (repo, place, base, ref, message) => snapshot(dataFolder, repo, place, { base, ref, message }),
+    composeTree: (repo, base, commit, selection) => composeTree(dataFolder, repo, base, commit, selection),
+    commitTree: (repo, tree, parent, identity, message, at) =>
+      commitTree(repo, { tree, parent, identity, message, at }),
+    adoptObjects: (repo, objectFolder) => inTurn(repo, () => adoptObjects(repo, objectFolder)),
+  };
+}

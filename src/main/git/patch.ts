@@ -1,0 +1,79 @@
+// Reads hunk ranges out of a patch in git's own format, as bytes. Pure. Lines of content are counted, never interpreted, so no
+// file can pass for a header; names are not read at all (the caller knows them from `--raw -z`).
+
+import type { Hunk } from "../domain/events.ts";
+
+/** One `diff --git` section. `ids` are the two blobs of its `index` line; a pure rename or mode change has none. */
+export interface PatchSection {
+  readonly ids: readonly [old: string, next: string] | null;
+  readonly isBinary: boolean;
+  readonly hunks: readonly Hunk[];
+  readonly added: number;
+  readonly removed: number;
+}
+
+interface OpenSection {
+  ids: readonly [string, string] | null;
+  isBinary: boolean;
+  hunks: Hunk[];
+  added: number;
+  removed: number;
+}
+
+const newline = 0x0a;
+const hunkPattern = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+
+/** Sections in their order, hunks numbered from 1 in each. Throws on a hunk header that is none, or content that ends too early. */
+export function parsePatch(patch: Buffer): PatchSection[] {
+  const sections: OpenSection[] = [];
+  let oldLeft = 0;
+  let newLeft = 0;
+  for (const { start, end } of lineRanges(patch)) {
+    const section = sections.at(-1);
+    if (section !== undefined && (oldLeft > 0 || newLeft > 0)) {
+      const mark = patch[start];
+      if (mark === 0x2d || mark === 0x20) oldLeft -= 1;
+      if (mark === 0x2b || mark === 0x20) newLeft -= 1;
+      if (mark === 0x2b) section.added += 1;
+      if (mark === 0x2d) section.removed += 1;
+      continue;
+    }
+    const line = patch.toString("latin1", start, end);
+    if (line.startsWith("diff --git ")) sections.push({ ids: null, isBinary: false, hunks: [], added: 0, removed: 0 });
+    else if (section !== undefined) {
+      const hunk = readHeader(section, line);
+      if (hunk !== null) [oldLeft, newLeft] = [hunk.oldLines, hunk.newLines];
+    }
+  }
+  if (oldLeft > 0 || newLeft > 0) throw new Error("The patch ends inside a hunk.");
+  return sections;
+}
+
+function readHeader(section: OpenSection, line: string): Hunk | null {
+  const ids = /^index ([0-9a-f]+)\.\.([0-9a-f]+)/.exec(line);
+  if (ids?.[1] !== undefined && ids[2] !== undefined) section.ids = [ids[1], ids[2]];
+  if (line.startsWith("Binary files ")) section.isBinary = true;
+  if (!line.startsWith("@@ ")) return null;
+  const found = hunkPattern.exec(line);
+  if (found === null) throw new Error(`Not a hunk header: ${line.slice(0, 80)}`);
+  const count = (text: string | undefined) => (text === undefined ? 1 : Number(text));
+  const hunk: Hunk = {
+    number: section.hunks.length + 1,
+    oldStart: Number(found[1]),
+    oldLines: count(found[2]),
+    newStart: Number(found[3]),
+    newLines: count(found[4]),
+  };
+  section.hunks.push(hunk);
+  return hunk;
+}
+
+/** Where each line stands, without its newline. */
+export function* lineRanges(bytes: Buffer): Generator<{ readonly start: number; readonly end: number }> {
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(newline, start);
+    const end = found === -1 ? bytes.length : found;
+    yield { start, end };
+    start = end + 1;
+  }
+}

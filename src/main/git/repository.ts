@@ -1,0 +1,128 @@
+// Opens a folder that the user chose: which repository it is, and what they see in it. Reads only; takes no lock.
+
+import { realpath, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Oid } from "../../shared/contract/ids.ts";
+import { type Failure, fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { RepositoryFacts } from "../domain/events.ts";
+import type { OpenedRepository } from "../engine/ports/git.ts";
+import { findText, isMissing } from "./files.ts";
+import { git, GitError, gitLine, longTimeoutMs } from "./git.ts";
+import { requireOid, splitNul } from "./names.ts";
+
+/** The checkout that the user opened, with its own git dir (a linked worktree's or a submodule's differs from the common dir). */
+export interface Checkout {
+  readonly gitDir: string;
+  readonly workTree: string;
+}
+
+/** Answers with the codes of `GitPort.openRepository`; throws only what nobody could expect. */
+export async function openRepository(folder: string): Promise<Result<OpenedRepository>> {
+  try {
+    const cwd = await requireFolder(folder);
+    const checkout = await requireCheckout(cwd);
+    const head = await findHead(checkout);
+    if (head === null) {
+      return refuse("NO_COMMITS", `${folder} has no commits yet. Make a first commit, then open it again.`);
+    }
+    const [branch, dirtyCount, rootCommit, commonDir] = await Promise.all([
+      findBranch(checkout),
+      countDirty(checkout),
+      findRootCommit(checkout),
+      gitLine({ ...checkout, args: ["rev-parse", "--path-format=absolute", "--git-common-dir"] }),
+    ]);
+    const facts = { topLevel: checkout.workTree, commonDir: await realpath(commonDir), rootCommit };
+    return succeed({ facts, branch, head, dirtyCount });
+  } catch (error) {
+    return fail(explain(folder, error));
+  }
+}
+
+/** The user's own checkout of an opened repository. Only ever read. */
+export async function requireCheckoutOf(repo: RepositoryFacts): Promise<Checkout> {
+  return requireCheckout(repo.topLevel);
+}
+
+async function requireFolder(folder: string): Promise<string> {
+  const real = await realpath(folder);
+  if (!(await stat(real)).isDirectory()) throw new Refusal("REPOSITORY_NOT_FOUND", `${folder} is not a folder.`);
+  return real;
+}
+
+async function requireCheckout(cwd: string): Promise<Checkout> {
+  const gitDir = await realpath(await gitLine({ cwd, args: ["rev-parse", "--absolute-git-dir"] }));
+  const isInside = await gitLine({ cwd, args: ["rev-parse", "--is-inside-work-tree"] });
+  if (isInside === "true") {
+    return { gitDir, workTree: await realpath(await gitLine({ cwd, args: ["rev-parse", "--show-toplevel"] })) };
+  }
+  // Where worktree settings are on and the shared ones say "bare", a linked worktree is called bare as well (case A13).
+  const link = (await findText(`${gitDir}/commondir`)) === null ? null : await findText(`${gitDir}/gitdir`);
+  if (link !== null) return { gitDir, workTree: await realpath(dirname(link.trimEnd())) };
+  const isBare = (await gitLine({ cwd, args: ["rev-parse", "--is-bare-repository"] })) === "true";
+  if (isBare) throw new Refusal("BARE_REPOSITORY", `${cwd} is a bare repository. Open a checkout of it instead.`);
+  throw new Refusal("NOT_A_REPOSITORY", `${cwd} is a git folder. Open the folder that it belongs to instead.`);
+}
+
+async function findHead(checkout: Checkout): Promise<Oid | null> {
+  const args = ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"];
+  const { exitCode, stdout } = await git({ ...checkout, args, answers: [0, 1] });
+  return exitCode === 0 ? requireOid(stdout.toString("utf8").trim()) : null;
+}
+
+async function findBranch(checkout: Checkout): Promise<string | null> {
+  const { stdout } = await git({ ...checkout, args: ["symbolic-ref", "--quiet", "HEAD"], answers: [0, 1] });
+  const ref = stdout.toString("utf8").trim();
+  return ref.startsWith("refs/heads/") ? ref.slice("refs/heads/".length) : null;
+}
+
+async function countDirty(checkout: Checkout): Promise<number> {
+  const args = ["status", "--porcelain=v1", "-z", "--untracked-files=all"];
+  const fields = splitNul((await git({ ...checkout, args, timeoutMs: longTimeoutMs })).stdout);
+  let count = 0;
+  for (let at = 0; at < fields.length; at += 1) {
+    count += 1;
+    // A rename or copy is followed by the name it came from.
+    if (/[RC]/.test(fields[at]?.toString("latin1", 0, 2) ?? "")) at += 1;
+  }
+  return count;
+}
+
+/** Of several roots the first by code unit, so that the answer does not hang on the order of walking. */
+async function findRootCommit(checkout: Checkout): Promise<Oid> {
+  const args = ["rev-list", "--max-parents=0", "HEAD"];
+  const { stdout } = await git({ ...checkout, args, timeoutMs: longTimeoutMs });
+  return requireOid(stdout.toString("utf8").split("\n").filter(Boolean).toSorted()[0] ?? "");
+}
+
+class Refusal extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+function refuse(code: string, message: string): Result<never> {
+  return fail({ code, message });
+}
+
+function explain(folder: string, error: unknown): Failure {
+  if (error instanceof Refusal) return { code: error.code, message: error.message };
+  if (isMissing(error))
+    return { code: "REPOSITORY_NOT_FOUND", message: `${folder} does not exist. Choose another folder.` };
+  if (!(error instanceof GitError)) throw error;
+  if (error.code === "GIT_MISSING") return { code: "GIT_MISSING", message: error.message };
+  if (error.stderr.includes("dubious ownership")) {
+    const advice = /git config --global --add safe\.directory .*/.exec(error.stderr)?.[0];
+    const message = `${folder} belongs to another user, so git does not trust it.${advice === undefined ? "" : ` If you do, run: ${advice}`}`;
+    return { code: "UNSAFE_OWNER", message, details: { advice: advice ?? null } };
+  }
+  if (/not a git repository/i.test(error.stderr)) {
+    return {
+      code: "NOT_A_REPOSITORY",
+      message: `${folder} is not in a git repository. Run "git init" there, or choose another folder.`,
+    };
+  }
+  throw error;
+}

@@ -1,0 +1,32 @@
+// The app's own files for git, below its data folder: temporary indexes, and the index of each worktree as it was filled.
+// No agent can write them, so what they say of a worktree can be believed.
+
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, rm, stat, utimes } from "node:fs/promises";
+import { join } from "node:path";
+
+/** Gives `use` the path of an index file that does not exist yet, and removes it with its folder at the end. */
+export async function withTemporaryIndex<T>(dataFolder: string, use: (indexFile: string) => Promise<T>): Promise<T> {
+  const parent = join(dataFolder, "git", "scratch");
+  await mkdir(parent, { recursive: true });
+  const folder = await mkdtemp(join(parent, "index-"));
+  try {
+    return await use(join(folder, "index"));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Where the app keeps the index of the worktree at `path` (absolute, real) as it was filled. */
+export function keptIndexOf(dataFolder: string, path: string): string {
+  return join(dataFolder, "git", "indexes", createHash("sha256").update(path).digest("hex"));
+}
+
+/** Copies an index with its time, to whole seconds below: git takes a file as unchanged only when it is older than its index. */
+export async function copyIndex(from: string, to: string): Promise<void> {
+  const { mtimeMs } = await stat(from);
+  await mkdir(join(to, ".."), { recursive: true });
+  await copyFile(from, to);
+  const seconds = Math.floor(mtimeMs / 1000);
+  await utimes(to, seconds, seconds);
+}

@@ -1,0 +1,102 @@
+// Turns what stands in a work place into a commit on a hidden ref, through an index of the app's own. The place's own git
+// files, index and settings are never consulted: an agent can write them.
+
+import { join } from "node:path";
+import type { Oid } from "../../shared/contract/ids.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { RepositoryFacts } from "../domain/events.ts";
+import type { Snapshot, WorkPlace } from "../engine/ports/git.ts";
+import { hasEntry } from "./files.ts";
+import { git, GitError, gitLine, longTimeoutMs } from "./git.ts";
+import { requireOid, requireRef, showPath, splitNul } from "./names.ts";
+import { commitTree, treeOf } from "./objects.ts";
+import { pin } from "./refs.ts";
+import { requireCheckoutOf } from "./repository.ts";
+import { copyIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
+
+/** Settings by which files could be passed over, refused, or looked at in another way than by their time and content. */
+const settings = [
+  "core.sparseCheckout=false",
+  "core.splitIndex=false",
+  "core.untrackedCache=false",
+  "core.safecrlf=false",
+  "core.trustctime=true",
+  "core.checkStat=default",
+  "index.sparse=false",
+].flatMap((setting) => ["-c", setting]);
+
+type Seeded = {
+  readonly gitDir: string;
+  readonly workTree: string;
+  readonly indexFile: string;
+  readonly timeoutMs: number;
+};
+
+/**
+ * Commits everything in the place over `base` and points `ref` at it: untracked files in, ignored ones out, tracked ones in
+ * though ignored. What git cannot hold as files (a repository made inside, a name like .GIT) is left out, and the commit's message says so. Code `SNAPSHOT_FAILED`.
+ */
+export async function snapshot(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  place: WorkPlace,
+  order: { readonly base: Oid; readonly ref: string; readonly message: string },
+): Promise<Result<Snapshot>> {
+  try {
+    requireRef(order.ref, "refs/coppice/");
+    const { tree, leftOut } = await withTemporaryIndex(dataFolder, async (indexFile) => {
+      const on = { gitDir: repo.commonDir, workTree: place.path, indexFile, timeoutMs: longTimeoutMs };
+      await seed(dataFolder, repo, on, requireOid(order.base));
+      const left = await stage(on);
+      return { tree: requireOid(await gitLine({ ...on, args: [...settings, "write-tree"] })), leftOut: left };
+    });
+    const note = leftOut.map((path) => `\n\nLeft out, since git cannot hold it as files: ${path}`).join("");
+    const commit = await commitTree(repo, { tree, parent: order.base, message: order.message + note, at: Date.now() });
+    await pin(repo, order.ref, commit);
+    return succeed({ commit, tree, isEmpty: tree === (await treeOf(repo, order.base)) });
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return fail({ code: "SNAPSHOT_FAILED", message: `The work in ${place.path} could not be saved: ${error.message}` });
+  }
+}
+
+/**
+ * An index of `base` that knows the times of files as they were filled, where the app kept one. Without them a file that nobody
+ * touched would be read again, and one whose stored line ends differ from what the settings ask for would look changed.
+ */
+async function seed(dataFolder: string, repo: RepositoryFacts, on: Seeded, base: Oid): Promise<void> {
+  const isUsers = on.workTree === repo.topLevel;
+  const known = isUsers ? join((await requireCheckoutOf(repo)).gitDir, "index") : keptIndexOf(dataFolder, on.workTree);
+  if (await hasEntry(known)) await copyIndex(known, on.indexFile);
+  await git({ ...on, args: [...settings, "read-tree", "--reset", base] });
+}
+
+/**
+ * Brings the index to what is on disk, and answers with what was passed over: repositories inside, names that git refuses. Not `git add`: it would
+ * record those as links, and would ask git in tracked submodules, whose settings an agent can write, for their state.
+ */
+async function stage(on: Seeded): Promise<string[]> {
+  const list = async (...flags: string[]) =>
+    splitNul((await git({ ...on, args: [...settings, "ls-files", "-z", ...flags] })).stdout);
+  const others = await list("--others", "--exclude-standard");
+  const isNested = (path: Buffer) => path.at(-1) === 0x2f;
+  const added = others.filter((path) => !isNested(path));
+  const replaced = new Set(added.map((path) => path.toString("latin1")));
+  // What lies below a path that is a file or a link now goes when that path comes.
+  const tracked = (await list("--modified", "--deleted")).filter(
+    (path) => !hasAncestor(path.toString("latin1"), replaced),
+  );
+  const input = Buffer.concat([...tracked, ...added].flatMap((path) => [path, Buffer.of(0)]));
+  const call = { ...on, args: [...settings, "update-index", "--add", "--remove", "--replace", "-z", "--stdin"], input };
+  const said = input.length === 0 ? "" : (await git(call)).stderr;
+  // Names that would be harmful in a checkout, such as .GIT: git says so and goes on.
+  const refused = Array.from(said.matchAll(/^Ignoring path (.*)$/gm), ([, path = ""]) => path);
+  return [...others.filter(isNested).map(showPath), ...refused];
+}
+
+function hasAncestor(path: string, among: ReadonlySet<string>): boolean {
+  for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+    if (among.has(path.slice(0, end))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,129 @@
+// Browser mode: the workbench behind a loopback server, for a machine reached over SSH or one without Electron.
+// As an entry (`node out/main/serve.js`) it composes the workbench itself; `coppice serve` calls `serve`.
+
+import { once } from "node:events";
+import { realpathSync } from "node:fs";
+import { createServer } from "node:http";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+
+import { WorkbenchError, findErrorCode } from "../shared/contract/errors.ts";
+import { createAuth } from "./shells/browser/auth.ts";
+import { allowedNames, isLoopback, urlHost } from "./shells/browser/hosts.ts";
+import { answerHttp } from "./shells/browser/http.ts";
+import { openWindow } from "./shells/browser/openWindow.ts";
+import { acceptSockets } from "./shells/browser/socket.ts";
+import { dataFolder } from "./shells/dataFolder.ts";
+import { readRendererFiles } from "./shells/rendererFiles.ts";
+import type { TopicSource } from "./shells/topicSource.ts";
+
+export interface ServeOptions {
+  /** `0` or absent: any free port. */
+  readonly port?: number;
+  /** Absent: loopback only. */
+  readonly host?: string;
+  /** Also show it in a window. */
+  readonly open?: boolean;
+  readonly source: TopicSource;
+  /** The built renderer, `out/renderer`. */
+  readonly rendererFolder: string;
+  /** Is given exactly one line with the URL and its token, and a warning where the host is not loopback. */
+  print(line: string): void;
+}
+
+export interface Serving {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+/** Serves until closed. Throws `BAD_CONFIGURATION` when the renderer is not built, `BAD_USAGE` when the address cannot be listened on. */
+export async function serve(options: ServeOptions): Promise<Serving> {
+  const { port = 0, host = "127.0.0.1", source, print } = options;
+  const files = await readRendererFiles(options.rendererFolder);
+  const server = createServer();
+  await listen(server, port, host);
+
+  const names = allowedNames(host);
+  const { port: boundPort } = server.address() as AddressInfo;
+  const auth = createAuth(boundPort);
+  server.on("request", answerHttp({ auth, files, names }));
+  const endSockets = acceptSockets(server, { auth, names, source });
+
+  const url = `http://${urlHost(host)}:${boundPort}/?token=${auth.token}`;
+  if (!isLoopback(host)) print(`Warning: ${host} is reachable from other machines, and HTTP is not encrypted. Prefer \`ssh -L\`.`);
+  print(url);
+  const window = options.open === true ? await openWindow(url) : undefined;
+
+  return {
+    url,
+    async close() {
+      const closed = once(server, "close");
+      server.close();
+      endSockets();
+      server.closeAllConnections();
+      await closed;
+      await window?.cleanUp();
+    },
+  };
+}
+
+async function listen(server: Server, port: number, host: string): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, "listening");
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new WorkbenchError("BAD_USAGE", `Cannot listen on ${host}, port ${port} (${reason}). Choose another with --port.`, { cause });
+  }
+}
+
+/** Runs until SIGINT or SIGTERM; a second signal leaves at once. Answers with the exit code. */
+async function main(): Promise<number> {
+  const { values } = parseArgs({ options: { port: { type: "string" }, host: { type: "string" }, open: { type: "boolean", default: false } } });
+  const { openWorkbench } = await import("./workbench.ts");
+  const workbench = await openWorkbench({ home: dataFolder(process.env) });
+  if (!workbench.ok) throw new WorkbenchError(workbench.error.code, workbench.error.message);
+
+  const stopped = firstSignal();
+  const serving = await serve({
+    ...(values.port === undefined ? {} : { port: readPort(values.port) }),
+    ...(values.host === undefined ? {} : { host: values.host }),
+    open: values.open,
+    source: workbench.value.topics,
+    rendererFolder: join(import.meta.dirname, "../renderer"),
+    print: (line) => process.stdout.write(`${line}\n`),
+  });
+  await stopped;
+  await serving.close();
+  await workbench.value.close();
+  return 0;
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new WorkbenchError("BAD_USAGE", `--port takes a number from 0 to 65535, not ${text}.`);
+}
+
+async function firstSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  await promise;
+}
+
+function isEntry(): boolean {
+  const script = process.argv[1];
+  return script !== undefined && realpathSync(script) === import.meta.filename;
+}
+
+if (isEntry()) {
+  try {
+    process.exitCode = await main();
+  } catch (error) {
+    if (!(error instanceof WorkbenchError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = findErrorCode(error.code)?.exitCode ?? 1;
+  }
+}

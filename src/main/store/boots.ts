@@ -1,0 +1,42 @@
+// The register of processes that opened the journal: who they are, and how they ended. Leases name their owners by it.
+
+import { randomUUID } from "node:crypto";
+
+import type { BootId } from "../../shared/contract/ids.ts";
+import { StoreError } from "./failure.ts";
+import type { Connection } from "./openDatabase.ts";
+import { isGone } from "./processIdentity.ts";
+import type { ProcessIdentity } from "./processIdentity.ts";
+
+interface BootRow extends ProcessIdentity {
+  readonly boot: BootId;
+}
+
+/** Enters this process and marks the ends of those that are gone. After an unclean end the file is checked first; throws `STORE_CORRUPT` when it is damaged. */
+export function registerBoot(db: Connection, here: ProcessIdentity): BootId {
+  const boot = randomUUID() as BootId;
+  const open = db.prepare<[], BootRow>("SELECT boot, pid, started, host FROM boots WHERE ended_at IS NULL");
+  const end = db.prepare<[number, BootId]>("UPDATE boots SET ended_at = ?, is_clean = 0 WHERE boot = ?");
+  const enter = db.prepare<[BootId, number, string, string, number]>("INSERT INTO boots (boot, pid, started, host, at) VALUES (?, ?, ?, ?, ?)");
+  const dead = open.all().filter((row) => isGone(row, here));
+  if (dead.length > 0) requireSound(db);
+  db.transaction(() => {
+    for (const row of dead) end.run(Date.now(), row.boot);
+    enter.run(boot, here.pid, here.started, here.host, Date.now());
+  }).immediate();
+  return boot;
+}
+
+function requireSound(db: Connection): void {
+  const answer = db.prepare<[], string>("PRAGMA quick_check(1)").pluck().get();
+  if (answer === "ok") return;
+  throw new StoreError({ code: "STORE_CORRUPT", message: `The journal is damaged (${answer ?? "no answer"}). Nothing was changed: restore a backup from \`backups/\` in the data folder.` });
+}
+
+/** Notes a clean end and gives up every lease that is left. */
+export function endBoot(db: Connection, boot: BootId): void {
+  db.transaction(() => {
+    db.prepare<[BootId]>("UPDATE leases SET owner = NULL WHERE owner = ?").run(boot);
+    db.prepare<[number, BootId]>("UPDATE boots SET ended_at = ?, is_clean = 1 WHERE boot = ?").run(Date.now(), boot);
+  }).immediate();
+}

@@ -1,0 +1,90 @@
+// Payloads by their content: equal data is stored once, data over 1 MB as a file beside the journal.
+// A file is on disk before the row that names it; the order is never the other way round.
+
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { canonicalJson } from "../../shared/lib/json.ts";
+import type { Json } from "../../shared/lib/json.ts";
+import { StoreError } from "./failure.ts";
+import { syncPath } from "./folder.ts";
+import { sha256 } from "./hashChain.ts";
+import type { Connection } from "./openDatabase.ts";
+
+/** Bytes of canonical JSON above which a payload is a file. */
+const largestRow = 1_048_576;
+
+export interface Payload {
+  readonly hash: string;
+  /** Canonical JSON. */
+  readonly text: string;
+  readonly isFile: boolean;
+}
+
+export interface Payloads {
+  /** Hashes `data` and puts it into a file when it is large. Call it before the transaction, so that no lock is held meanwhile. Throws TypeError for data JSON cannot hold. */
+  prepare(data: unknown): Payload;
+  /** Enters a prepared payload, in the current transaction. */
+  insert(payload: Payload): void;
+}
+
+function writeFile(folder: string, payload: Payload): void {
+  const path = payloadPath(folder, payload.hash);
+  if (existsSync(path) && statSync(path).size === Buffer.byteLength(payload.text)) {
+    // A new date, so that nobody who sweeps old orphans takes a file that is about to be named.
+    utimesSync(path, new Date(), new Date());
+    return;
+  }
+  mkdirSync(join(folder, "payloads"), { recursive: true, mode: 0o700 });
+  const half = `${path}.${process.pid}.half`;
+  try {
+    const handle = openSync(half, "w", 0o600);
+    try {
+      writeFileSync(handle, payload.text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(half, path);
+  } catch (error) {
+    rmSync(half, { force: true });
+    throw error;
+  }
+  syncPath(join(folder, "payloads"));
+}
+
+/** Where a large payload lies. */
+export function payloadPath(folder: string, hash: string): string {
+  return join(folder, "payloads", `${hash}.json`);
+}
+
+export function createPayloads(db: Connection, folder: string): Payloads {
+  const insert = db.prepare<[string, string | null]>("INSERT INTO payloads (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING");
+  return {
+    prepare(data) {
+      const text = canonicalJson(data);
+      const payload = { hash: sha256(text), text, isFile: Buffer.byteLength(text) > largestRow };
+      if (payload.isFile) writeFile(folder, payload);
+      return payload;
+    },
+    insert({ hash, text, isFile }) {
+      insert.run(hash, isFile ? null : text);
+    },
+  };
+}
+
+/** The canonical JSON of a stored payload. `bytes` is the row's text, `null` for one that is a file. Throws `PAYLOAD_MISSING` when the file is gone. */
+export function readText(folder: string, hash: string, bytes: string | null): string {
+  if (bytes !== null) return bytes;
+  const path = payloadPath(folder, hash);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new StoreError({ code: "PAYLOAD_MISSING", message: `The payload file ${path} cannot be read. Restore it from a backup of the data folder.` }, error);
+  }
+}
+
+/** The data of a stored payload, as `readText`. */
+export function readPayload(folder: string, hash: string, bytes: string | null): Json {
+  return JSON.parse(readText(folder, hash, bytes)) as Json;
+}

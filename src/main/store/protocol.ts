@@ -1,0 +1,46 @@
+// What the two sides of the store's thread say to each other. Everything survives a structured clone: failures are data.
+
+import type { BootId, RunId } from "../../shared/contract/ids.ts";
+import type { Json } from "../../shared/lib/json.ts";
+import type { Failure, Result } from "../../shared/lib/result.ts";
+import type { RunEvent } from "../domain/events.ts";
+import type { AppendRequest, AppendResult, ApprovalRow, ForeignRequest, ForeignRequestState, Lease, LeaseHolder, RunRow } from "../engine/ports/store.ts";
+import type { AcquireResult } from "./leases.ts";
+
+/** Given to the thread at its start. */
+export interface WorkerInput {
+  /** The data folder, ready to be written. */
+  readonly folder: string;
+}
+
+/** What the thread is asked for, by name. Each is carried out after everything asked for before it. */
+export interface StoreCalls {
+  append(request: AppendRequest): AppendResult;
+  acquire(root: RunId): AcquireResult;
+  release(root: RunId): void;
+  renew(): readonly Lease[];
+  holderOf(run: RunId): LeaseHolder | null;
+  readJournal(root: RunId, after?: number, limit?: number): readonly RunEvent[];
+  findRun(text: string): Result<RunRow>;
+  listRuns(): readonly RunRow[];
+  listApprovals(run?: RunId): readonly ApprovalRow[];
+  putRequest(run: RunId, kind: string, body: Json): number;
+  withdrawRequest(id: number): boolean;
+  findRequest(id: number): ForeignRequestState;
+  openRequests(run: RunId): readonly ForeignRequest[];
+  watch(isOn: boolean): void;
+  close(): void;
+}
+
+export type CallName = keyof StoreCalls;
+
+export type Call = { [N in CallName]: { readonly id: number; readonly name: N; readonly args: Parameters<StoreCalls[N]> } }[CallName];
+
+export type Reply =
+  /** The first message: the store is open. */
+  | { readonly kind: "opened"; readonly boot: BootId }
+  /** The first and last message: it could not be opened. */
+  | { readonly kind: "refused"; readonly failure: Failure }
+  | { readonly kind: "value"; readonly id: number; readonly value: unknown }
+  | { readonly kind: "failure"; readonly id: number; readonly failure: Failure }
+  | { readonly kind: "foreignCommit" };

@@ -1,0 +1,112 @@
+// What a snapshot must look like before the page believes it. Follows src/shared/contract/snapshots.ts member by member;
+// members that this page does not know are dropped.
+
+import { z } from "zod";
+
+import type { RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
+import { isSubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId, ApprovalId, ChangeSetId, LandingId, RunId, SubagentId } from "../../shared/contract/ids.ts";
+
+// Compiled validators need `new Function`, which the page's own policy forbids.
+z.config({ jitless: true });
+
+const runId = z.custom<RunId>((value) => typeof value === "string");
+const approvalId = z.custom<ApprovalId>((value) => typeof value === "string");
+const changeSetId = z.custom<ChangeSetId>((value) => typeof value === "string");
+const landingId = z.custom<LandingId>((value) => typeof value === "string");
+const subagentId = z.custom<SubagentId>((value) => typeof value === "string" && isSubagentId(value));
+const agentId = z.union([z.literal("lead"), subagentId]) satisfies z.ZodType<AgentId>;
+
+const count = z.number().nonnegative();
+const waitReason = z.object({ code: z.string(), sentence: z.string() });
+
+const runStatus = z.enum(["created", "running", "waiting", "paused", "ready", "interrupted", "stopped", "quarantined", "imported"]);
+const nodeStatus = z.enum([
+  "pending",
+  "ready",
+  "running",
+  "waiting",
+  "submitting",
+  "awaiting_review",
+  "landing",
+  "completed",
+  "failed",
+  "cancelled",
+]);
+
+const subagent = z.object({
+  id: subagentId,
+  role: z.string(),
+  title: z.string(),
+  status: nodeStatus,
+  model: z.string(),
+  dependsOn: z.array(z.object({ id: subagentId, until: z.enum(["completed", "proposed"]) })),
+  replaces: z.exactOptional(subagentId),
+  waitingFor: z.exactOptional(waitReason),
+  held: z.exactOptional(waitReason),
+  code: z.exactOptional(z.string()),
+  verification: z.enum(["passed", "failed", "not-run", "skipped"]),
+  steps: count,
+  maxSteps: count,
+  inputTokens: count,
+  outputTokens: count,
+  costMicros: count.nullable(),
+  createdAt: z.number(),
+  startedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  activity: z.string(),
+});
+
+const approval = z.object({
+  id: approvalId,
+  kind: z.string(),
+  agent: agentId,
+  summary: z.string(),
+  since: z.number(),
+  changeset: z.exactOptional(changeSetId),
+});
+
+const landing = z.object({ landing: landingId, changeset: changeSetId, target: z.string(), commit: z.string(), files: z.array(z.string()) });
+
+function balances<T extends z.ZodType>(balance: T) {
+  return z.object({ steps: balance, toolCalls: balance, inputTokens: balance, outputTokens: balance, costMicros: balance });
+}
+
+export const runSnapshot: z.ZodType<RunSnapshot> = z.object({
+  run: runId,
+  at: count,
+  status: runStatus,
+  title: z.string(),
+  task: z.string(),
+  repo: z.string(),
+  base: z.object({ commit: z.string(), branch: z.string().nullable() }),
+  target: z.string(),
+  line: z.string(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  stopReason: z.string().nullable(),
+  answer: z.string().nullable(),
+  partial: z.boolean(),
+  lead: z.object({ activity: z.string(), waitingFor: z.exactOptional(waitReason), steps: count, model: z.string() }),
+  subagents: z.array(subagent),
+  approvals: z.array(approval),
+  landed: z.array(landing),
+  budget: z.object({ limit: balances(z.number().nullable()), used: balances(z.number()), reserved: balances(z.number()) }),
+  usage: z.object({ inputTokens: count, outputTokens: count, cachedTokens: count, requests: count }),
+  costUsd: z.number().nullable(),
+});
+
+export const runListSnapshot: z.ZodType<RunListSnapshot> = z.object({
+  version: count,
+  runs: z.array(
+    z.object({
+      run: runId,
+      title: z.string(),
+      status: runStatus,
+      stopReason: z.string().nullable(),
+      repo: z.string(),
+      createdAt: z.number(),
+      needsYouCount: count,
+    }),
+  ),
+});

@@ -1,0 +1,19 @@
+// Where the page starts: finds the application, then draws.
+
+import { StrictMode, createElement } from "react";
+import { createRoot } from "react-dom/client";
+
+import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/jetbrains-mono/wght.css";
+import "./styles/tokens.css";
+import "./styles/base.css";
+import "./styles/rail.css";
+import "./styles/detail.css";
+
+import { App } from "./app/App.tsx";
+import { createClient } from "./client/Client.tsx";
+import { openBridge } from "./client/openBridge.ts";
+
+const root = document.querySelector("#root");
+if (root === null) throw new Error("index.html has no element #root.");
+createRoot(root).render(createElement(StrictMode, null, createElement(App, { client: createClient(openBridge(window)) })));

@@ -1,0 +1,66 @@
+// Figures and times as the workbench writes them: short, units in words or letters, never more digits than matter.
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+const hourMs = 60 * minuteMs;
+
+const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const dayOfYear = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const moment = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/** `14:02:31`. */
+export function formatTime(at: number): string {
+  return clock.format(at);
+}
+
+/** `27 Nov, 14:02`. */
+export function formatMoment(at: number): string {
+  return moment.format(at);
+}
+
+/** How long ago, in its largest unit: `55 s`, `8 m`, `3 h`, then `yesterday`, `27 Nov`, `27 Nov 2025`. */
+export function formatAge(at: number, now: number): string {
+  const age = Math.max(0, now - at);
+  if (age < minuteMs) return `${Math.floor(age / secondMs)} s`;
+  if (age < hourMs) return `${Math.floor(age / minuteMs)} m`;
+  const days = daysBetween(at, now);
+  if (days === 0) return `${Math.floor(age / hourMs)} h`;
+  if (days === 1) return "yesterday";
+  return new Date(at).getFullYear() === new Date(now).getFullYear() ? day.format(at) : dayOfYear.format(at);
+}
+
+/** `0.4 s`, `48 s`, `3 m 13 s`, `2 h 05 m`. */
+export function formatDuration(ms: number): string {
+  if (ms < 10 * secondMs) return `${(Math.max(0, ms) / secondMs).toFixed(1)} s`;
+  if (ms < minuteMs) return `${Math.floor(ms / secondMs)} s`;
+  if (ms < hourMs) return `${Math.floor(ms / minuteMs)} m ${pad(Math.floor((ms % minuteMs) / secondMs))} s`;
+  return `${Math.floor(ms / hourMs)} h ${pad(Math.floor((ms % hourMs) / minuteMs))} m`;
+}
+
+/** `812`, `8.0 k`, `214 k`, `1.21 M`. */
+export function formatCount(count: number): string {
+  if (count < 1_000) return String(count);
+  if (count < 99_950) return `${(count / 1_000).toFixed(count < 9_950 ? 1 : 0)} k`;
+  if (count < 999_500) return `${Math.round(count / 1_000)} k`;
+  return `${(count / 1_000_000).toFixed(2)} M`;
+}
+
+/** `$1.84`; `$0.0042` where two digits would read as nothing. */
+export function formatMoney(usd: number): string {
+  return `$${usd > 0 && usd < 0.01 ? usd.toFixed(4) : usd.toFixed(2)}`;
+}
+
+/** `1 step`, `2 steps`. */
+export function countOf(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function pad(number: number): string {
+  return String(number).padStart(2, "0");
+}
+
+function daysBetween(at: number, now: number): number {
+  const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);
+  return Math.round((midnight(now) - midnight(at)) / (24 * hourMs));
+}

@@ -1,0 +1,69 @@
+// What a run is started with. Stored with the run (never a key), and what `resume` goes by.
+
+/** Who lets a change set land. `auto`: verified, inside its claim, no protected path; everything else asks as under `each`. `none`: all stay open. */
+export type ApprovalMode = "each" | "auto" | "none";
+
+/** Who lets a command run. The sandbox holds under each of them. */
+export type CommandMode = "ask" | "allow" | "deny";
+
+/** Where approved change sets go. `current` is the branch that was checked out at assignment, by name. */
+export type LandOn =
+  | { readonly kind: "run-branch" }
+  | { readonly kind: "branch"; readonly name: string };
+
+/** Limits that a person may set for the run as a whole, `null` = no limit. Money in millionths of a US dollar. */
+export interface Balances<T = number | null> {
+  readonly steps: T;
+  readonly toolCalls: T;
+  readonly inputTokens: T;
+  readonly outputTokens: T;
+  readonly costMicros: T;
+}
+
+export type BalanceName = keyof Balances;
+export const balanceNames = ["steps", "toolCalls", "inputTokens", "outputTokens", "costMicros"] as const satisfies readonly BalanceName[];
+
+export interface RunOptions {
+  readonly model: string;
+  readonly baseUrl: string;
+  readonly approve: ApprovalMode;
+  readonly commands: CommandMode;
+  readonly network: "on" | "off";
+  readonly landOn: LandOn;
+  readonly worktrees: "on" | "off";
+  readonly workflow: boolean;
+  readonly leadEdits: boolean;
+  readonly verify: readonly string[];
+}
+
+/** Numbers of the scheduler and the liveness checks, each a setting. Durations in ms. */
+export interface Limits {
+  readonly maxSubagents: number;
+  readonly maxChain: number;
+  readonly maxConcurrent: number;
+  readonly maxExecutors: number;
+  readonly maxPerModel: number;
+  readonly maxOverAllRuns: number;
+  /** Replaces every role's own number when set. */
+  readonly maxSteps: number | null;
+  readonly leadSteps: number;
+  readonly checkIntervalMs: number;
+  readonly maxSubagentMs: number;
+  readonly modelIdleMs: number;
+  readonly modelFirstEventMs: number;
+}
+
+export const defaultLimits: Limits = {
+  maxSubagents: 50,
+  maxChain: 3,
+  maxConcurrent: 10,
+  maxExecutors: 4,
+  maxPerModel: 8,
+  maxOverAllRuns: 20,
+  maxSteps: null,
+  leadSteps: 100,
+  checkIntervalMs: 60_000,
+  maxSubagentMs: 30 * 60_000,
+  modelIdleMs: 30_000,
+  modelFirstEventMs: 120_000,
+};

@@ -1,0 +1,136 @@
+// What a viewer is given: plain, numbered, frozen pictures as of one ordinal of a run's merged journal.
+// A snapshot names no tool and holds no transcript; those are pages.
+
+import type { AgentId, ApprovalId, ChangeSetId, LandingId, RunId, SubagentId } from "./ids.ts";
+import type { Balances } from "./options.ts";
+
+export type RunStatus = "created" | "running" | "waiting" | "paused" | "ready" | "interrupted" | "stopped" | "quarantined" | "imported";
+
+export type NodeStatus =
+  | "pending"
+  | "ready"
+  | "running"
+  | "waiting"
+  | "submitting"
+  | "awaiting_review"
+  | "landing"
+  | "completed"
+  | "failed"
+  | "cancelled";
+
+/** Why something does not go on by itself right now: a code to group by and a sentence to show. */
+export interface WaitReason {
+  readonly code: string;
+  readonly sentence: string;
+}
+
+export interface SubagentSnapshot {
+  readonly id: SubagentId;
+  readonly role: string;
+  readonly title: string;
+  readonly status: NodeStatus;
+  readonly model: string;
+  readonly dependsOn: readonly { readonly id: SubagentId; readonly until: "completed" | "proposed" }[];
+  readonly replaces?: SubagentId;
+  readonly waitingFor?: WaitReason;
+  readonly held?: WaitReason;
+  readonly code?: string;
+  readonly verification: "passed" | "failed" | "not-run" | "skipped";
+  readonly steps: number;
+  readonly maxSteps: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly costMicros: number | null;
+  readonly createdAt: number;
+  readonly startedAt: number | null;
+  readonly endedAt: number | null;
+  /** The last thing it did, in words: a tool and its subject, or "thinking". */
+  readonly activity: string;
+}
+
+export interface ApprovalSnapshot {
+  readonly id: ApprovalId;
+  readonly kind: string;
+  readonly agent: AgentId;
+  readonly summary: string;
+  readonly since: number;
+  readonly changeset?: ChangeSetId;
+}
+
+export interface LandingSnapshot {
+  readonly landing: LandingId;
+  readonly changeset: ChangeSetId;
+  readonly target: string;
+  readonly commit: string;
+  readonly files: readonly string[];
+}
+
+export interface RunSnapshot {
+  readonly run: RunId;
+  /** Ordinal of the merged journal that this shows; `0` before the first event. */
+  readonly at: number;
+  readonly status: RunStatus;
+  readonly title: string;
+  readonly task: string;
+  readonly repo: string;
+  readonly base: { readonly commit: string; readonly branch: string | null };
+  readonly target: string;
+  readonly line: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly stopReason: string | null;
+  readonly answer: string | null;
+  readonly partial: boolean;
+  readonly lead: { readonly activity: string; readonly waitingFor?: WaitReason; readonly steps: number; readonly model: string };
+  readonly subagents: readonly SubagentSnapshot[];
+  readonly approvals: readonly ApprovalSnapshot[];
+  readonly landed: readonly LandingSnapshot[];
+  readonly budget: { readonly limit: Balances; readonly used: Balances<number>; readonly reserved: Balances<number> };
+  readonly usage: { readonly inputTokens: number; readonly outputTokens: number; readonly cachedTokens: number; readonly requests: number };
+  readonly costUsd: number | null;
+}
+
+/** A line of the run list. */
+export interface RunListItem {
+  readonly run: RunId;
+  readonly title: string;
+  readonly status: RunStatus;
+  readonly stopReason: string | null;
+  readonly repo: string;
+  readonly createdAt: number;
+  /** Open approvals. */
+  readonly needsYouCount: number;
+}
+
+export interface RunListSnapshot {
+  /** Grows with every snapshot of this topic. */
+  readonly version: number;
+  readonly runs: readonly RunListItem[];
+}
+
+/** A row of the timeline: one bar, tick or mark of one lane. Times are epoch ms, `until` null while it goes on. */
+export interface TimelineItem {
+  readonly n: number;
+  readonly agent: AgentId;
+  readonly kind: "turn" | "tool" | "queued" | "waiting" | "review" | "verification" | "landing" | "mark";
+  readonly label: string;
+  readonly at: number;
+  readonly until: number | null;
+  readonly isFailure: boolean;
+}
+
+/** A row of a transcript. */
+export interface TranscriptItem {
+  readonly n: number;
+  readonly at: number;
+  readonly kind: "packet" | "person" | "system" | "text" | "call" | "answer" | "result" | "note";
+  readonly title: string;
+  readonly text: string;
+  readonly state?: string;
+}
+
+/** A slice of a longer list. `next` is the cursor of what follows, `null` at the end. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly next: number | null;
+}

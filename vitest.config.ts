@@ -1,0 +1,18 @@
+// Unit, property, integration and architecture tests. End-to-end specs are Playwright's.
+
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+    environment: "node",
+    // Real git and real SQLite files: a busy machine may take its time, a hanging test may not.
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    // A test that asserts nothing passes for ever.
+    expect: { requireAssertions: true },
+    // Anyone's git identity, hooks and signing keys stay out of the temporary repositories.
+    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", TZ: "UTC" },
+    reporters: ["default", ["json", { outputFile: "out/reports/vitest.json" }]],
+  },
+});
