@@ -30,9 +30,9 @@ async function start(): Promise<void> {
     dialog.showErrorBox("Coppice cannot open its journal", workbench.error.message);
     return app.exit(1);
   }
-  const { topics, close } = workbench.value;
+  const { topics } = workbench.value;
   secureSession(session.defaultSession, await readRendererFiles(join(import.meta.dirname, "../renderer")));
-  closeBeforeQuit(close);
+  closeBeforeQuit(() => workbench.value.close());
 
   let window = show(topics);
   app.on("second-instance", () => {

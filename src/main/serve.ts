@@ -52,7 +52,8 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const endSockets = acceptSockets(server, { auth, names, source });
 
   const url = `http://${urlHost(host)}:${boundPort}/?token=${auth.token}`;
-  if (!isLoopback(host)) print(`Warning: ${host} is reachable from other machines, and HTTP is not encrypted. Prefer \`ssh -L\`.`);
+  if (!isLoopback(host))
+    print(`Warning: ${host} is reachable from other machines, and HTTP is not encrypted. Prefer \`ssh -L\`.`);
   print(url);
   const window = options.open === true ? await openWindow(url) : undefined;
 
@@ -75,30 +76,52 @@ async function listen(server: Server, port: number, host: string): Promise<void>
     await once(server, "listening");
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new WorkbenchError("BAD_USAGE", `Cannot listen on ${host}, port ${port} (${reason}). Choose another with --port.`, { cause });
+    throw new WorkbenchError(
+      "BAD_USAGE",
+      `Cannot listen on ${host}, port ${port} (${reason}). Choose another with --port.`,
+      { cause },
+    );
   }
 }
 
-/** Runs until SIGINT or SIGTERM; a second signal leaves at once. Answers with the exit code. */
+/** Runs until SIGINT or SIGTERM; a second one leaves at once. Answers with the exit code. */
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { port: { type: "string" }, host: { type: "string" }, open: { type: "boolean", default: false } } });
+  const options = readOptions();
   const { openWorkbench } = await import("./workbench.ts");
   const workbench = await openWorkbench({ home: dataFolder(process.env) });
   if (!workbench.ok) throw new WorkbenchError(workbench.error.code, workbench.error.message);
-
-  const stopped = firstSignal();
-  const serving = await serve({
-    ...(values.port === undefined ? {} : { port: readPort(values.port) }),
-    ...(values.host === undefined ? {} : { host: values.host }),
-    open: values.open,
-    source: workbench.value.topics,
-    rendererFolder: join(import.meta.dirname, "../renderer"),
-    print: (line) => process.stdout.write(`${line}\n`),
-  });
-  await stopped;
-  await serving.close();
-  await workbench.value.close();
+  try {
+    const stopped = firstSignal();
+    const rendererFolder = join(import.meta.dirname, "../renderer");
+    const serving = await serve({
+      ...options,
+      source: workbench.value.topics,
+      rendererFolder,
+      print: (line) => process.stdout.write(`${line}\n`),
+    });
+    await stopped;
+    await serving.close();
+  } finally {
+    await workbench.value.close();
+  }
   return 0;
+}
+
+function readOptions(): Pick<ServeOptions, "port" | "host" | "open"> {
+  try {
+    const { values } = parseArgs({
+      options: { port: { type: "string" }, host: { type: "string" }, open: { type: "boolean" } },
+    });
+    const { port, ...rest } = values;
+    return { ...rest, ...(port === undefined ? {} : { port: readPort(port) }) };
+  } catch (error) {
+    if (error instanceof WorkbenchError) throw error;
+    throw new WorkbenchError(
+      "BAD_USAGE",
+      `${error instanceof Error ? error.message : String(error)} Known: --port N, --host H, --open.`,
+      { cause: error },
+    );
+  }
 }
 
 function readPort(text: string): number {
@@ -113,9 +136,13 @@ async function firstSignal(): Promise<void> {
   await promise;
 }
 
+/** Whether Node was started with this file. By name: in the bundle the code of an entry may stand in a chunk beside it. */
 function isEntry(): boolean {
   const script = process.argv[1];
-  return script !== undefined && realpathSync(script) === import.meta.filename;
+  return (
+    script !== undefined &&
+    ["serve.js", "serve.ts"].some((name) => realpathSync(script) === join(import.meta.dirname, name))
+  );
 }
 
 if (isEntry()) {

@@ -23,7 +23,8 @@ export function createBridge(ipc: Pick<IpcRenderer, "invoke" | "on" | "off">): P
     subscribe: (topic) => ipc.invoke(subscribe, { topic }) as Promise<Result<unknown>>,
     unsubscribe: (topic) => ipc.invoke(unsubscribe, { topic }) as Promise<Result<unknown>>,
     onSnapshot(listener) {
-      const pass = (_event: IpcRendererEvent, { topic, snapshot }: Pick<Push, "topic" | "snapshot">) => listener(topic, snapshot);
+      const pass = (_event: IpcRendererEvent, { topic, snapshot }: Pick<Push, "topic" | "snapshot">) =>
+        listener(topic, snapshot);
       ipc.on(pushed, pass);
       return () => void ipc.off(pushed, pass);
     },

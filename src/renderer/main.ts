@@ -9,6 +9,7 @@ import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/rail.css";
 import "./styles/detail.css";
+import "./styles/agents.css";
 
 import { App } from "./app/App.tsx";
 import { createClient } from "./client/Client.tsx";
@@ -16,4 +17,6 @@ import { openBridge } from "./client/openBridge.ts";
 
 const root = document.querySelector("#root");
 if (root === null) throw new Error("index.html has no element #root.");
-createRoot(root).render(createElement(StrictMode, null, createElement(App, { client: createClient(openBridge(window)) })));
+createRoot(root).render(
+  createElement(StrictMode, null, createElement(App, { client: createClient(openBridge(window)) })),
+);

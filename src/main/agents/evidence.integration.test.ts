@@ -12,7 +12,10 @@ let temp: Awaited<ReturnType<typeof makeTempFolder>>;
 beforeAll(async () => {
   temp = await makeTempFolder();
   await mkdir(join(temp.path, "src"));
-  await writeFile(join(temp.path, "src", "pay.ts"), "function pay() {\n\tcharge( card );\n  log('x');\n}\ncharge(card);\n");
+  await writeFile(
+    join(temp.path, "src", "pay.ts"),
+    "function pay() {\n\tcharge( card );\n  log('x');\n}\ncharge(card);\n",
+  );
   await writeFile(join(temp.path, "Makefile"), "all:\n");
   await writeFile(join(temp.path, "secret.env"), "A=1\nTOKEN=abc\n");
   await writeFile(join(temp.path, "bin"), Buffer.from([1, 0]));
@@ -31,7 +34,11 @@ const rows: readonly (readonly [string, EvidenceClaim, string])[] = [
   ["a quote of the line above", { source: "src/pay.ts:3", quote: "function pay()" }, "not found"],
   ["a quote that stands only later", { source: "src/pay.ts:1", quote: "log('x')" }, "not found"],
   ["a quote past the end of its range", { source: "src/pay.ts:1-2", quote: "charge(card);\nlog('x');" }, "not found"],
-  ["a quote as readFile numbers it", { source: "src/pay.ts:2-3", quote: "    2\t\tcharge( card );\n    3\t  log('x');" }, "found"],
+  [
+    "a quote as readFile numbers it",
+    { source: "src/pay.ts:2-3", quote: "    2\t\tcharge( card );\n    3\t  log('x');" },
+    "found",
+  ],
   ["a quote anywhere", { source: "src/pay.ts", quote: "log('x')" }, "found"],
   ["a quote that is nowhere", { source: "src/pay.ts", quote: "log('y')" }, "not found"],
   ["the line in its own field", { source: "src/pay.ts", line: 5, quote: "charge(card)" }, "found"],

@@ -89,7 +89,10 @@ async function markOne(claim: EvidenceClaim, root: string): Promise<EvidenceMark
       const lines = await readLines(absolute);
       return lines === null ? "not checkable" : judge(lines, claim, place);
     }
-    if (kind === "folder") return place.first === null && claim.line === undefined && squeeze(claim.quote ?? "") === "" ? "found" : "not found";
+    if (kind === "folder")
+      return place.first === null && claim.line === undefined && squeeze(claim.quote ?? "") === ""
+        ? "found"
+        : "not found";
   }
   return looksLikePath(readSource(claim.source)) ? "not found" : "not checkable";
 }

@@ -14,7 +14,9 @@ const secretName = String.raw`[\w.-]*?(?:passwords?|passwd|passphrase|pwd|secret
 
 /** Words that stand after such a name in types, schemas and prose. */
 const ordinaryWords = new Set(
-  "string str text number int integer boolean bool true false null none nil undefined any unknown object void bytes required optional password secret token hidden bearer".split(" "),
+  "string str text number int integer boolean bool true false null none nil undefined any unknown object void bytes required optional password secret token hidden bearer".split(
+    " ",
+  ),
 );
 
 /** Whether a value is written out here: not a reference to somewhere else, a word of the language, or an earlier mark. */
@@ -31,42 +33,81 @@ function isBareSecret(value: string, name: string): boolean {
 
 /** A model key has a long run of mixed characters; `sk-` also begins ordinary words. */
 function hasKeyRun(key: string): boolean {
-  return key.split("-").some((run) => run.length >= 16 && /\d/u.test(run) && /[A-Za-z]/u.test(run) && new Set(run).size >= 8);
+  return key
+    .split("-")
+    .some((run) => run.length >= 16 && /\d/u.test(run) && /[A-Za-z]/u.test(run) && new Set(run).size >= 8);
 }
 
 /** Each pattern names its secret `secret`, and `name` where a name decides. Order: the surest first. */
 const rules: readonly Rule[] = [
-  { kind: "private-key", pattern: /(?<secret>-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\sA-Za-z0-9+/=:,.\\"'()-]{16,20000}?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----)/dgu },
-  { kind: "private-key", pattern: /(?<secret>-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr]|\d+\t)*[A-Za-z0-9+/=]{16}[\sA-Za-z0-9+/=\\]*)/dgu },
+  {
+    kind: "private-key",
+    pattern:
+      /(?<secret>-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\sA-Za-z0-9+/=:,.\\"'()-]{16,20000}?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----)/dgu,
+  },
+  {
+    kind: "private-key",
+    pattern:
+      /(?<secret>-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr]|\d+\t)*[A-Za-z0-9+/=]{16}[\sA-Za-z0-9+/=\\]*)/dgu,
+  },
   { kind: "aws", pattern: /(?<![A-Za-z0-9])(?<secret>(?:AKIA|ASIA)[A-Z0-9]{16})(?![A-Za-z0-9])/dgu },
   { kind: "github", pattern: /(?<![A-Za-z0-9_])(?<secret>gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/dgu },
   { kind: "gitlab", pattern: /(?<![A-Za-z0-9_])(?<secret>glpat-[A-Za-z0-9_-]{20,})/dgu },
   { kind: "slack", pattern: /(?<![A-Za-z0-9])(?<secret>xox[abeoprs]-(?=[A-Za-z-]*\d)[A-Za-z0-9-]{10,})/dgu },
-  { kind: "slack", pattern: /(?<secret>https:\/\/hooks\.slack\.com\/services\/T[A-Z0-9]+\/B[A-Z0-9]+\/[A-Za-z0-9]{16,})/dgu },
+  {
+    kind: "slack",
+    pattern: /(?<secret>https:\/\/hooks\.slack\.com\/services\/T[A-Z0-9]+\/B[A-Z0-9]+\/[A-Za-z0-9]{16,})/dgu,
+  },
   { kind: "google", pattern: /(?<![A-Za-z0-9])(?<secret>AIza[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])/dgu },
   { kind: "stripe", pattern: /(?<![A-Za-z0-9])(?<secret>[rs]k_(?:live|test)_[A-Za-z0-9]{16,})/dgu },
   { kind: "npm", pattern: /(?<![A-Za-z0-9])(?<secret>npm_[A-Za-z0-9]{36})(?![A-Za-z0-9])/dgu },
   { kind: "model-key", pattern: /(?<![A-Za-z0-9_-])(?<secret>sk-[A-Za-z0-9_-]{20,})/dgu, isSecret: hasKeyRun },
-  { kind: "jwt", pattern: /(?<![A-Za-z0-9_-])(?<secret>eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,})/dgu },
-  { kind: "bearer", pattern: /\bBearer\s+(?<secret>[A-Za-z0-9._~+/=-]{20,})/dgiu, isSecret: (value) => /\d/u.test(value) },
-  { kind: "password", pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'`[]{0,100}:(?<secret>[^\s:@/"'`[]{1,200})@/dgiu, isSecret: (value) => isLiteral(value, "") },
+  {
+    kind: "jwt",
+    pattern: /(?<![A-Za-z0-9_-])(?<secret>eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,})/dgu,
+  },
+  {
+    kind: "bearer",
+    pattern: /\bBearer\s+(?<secret>[A-Za-z0-9._~+/=-]{20,})/dgiu,
+    isSecret: (value) => /\d/u.test(value),
+  },
+  {
+    kind: "password",
+    pattern: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/"'`[]{0,100}:(?<secret>[^\s:@/"'`[]{1,200})@/dgiu,
+    isSecret: (value) => isLiteral(value, ""),
+  },
   // "password": "x", password='x', token = "x", \"token\": \"x\" inside a JSON string
   {
     kind: "assigned",
-    pattern: new RegExp(String.raw`(?<![\w.-])(?<name>${secretName})(?:\\?["'])?\s*(?::=|=>|:|=(?![=>]))\s*(?<quote>\\?["'])(?<secret>(?:(?!\k<quote>)[^\s\\]|\\(?!["'])[^\s]){1,500})\k<quote>`, "dgiu"),
+    pattern: new RegExp(
+      String.raw`(?<![\w.-])(?<name>${secretName})(?:\\?["'])?\s*(?::=|=>|:|=(?![=>]))\s*(?<quote>\\?["'])(?<secret>(?:(?!\k<quote>)[^\s\\]|\\(?!["'])[^\s]){1,500})\k<quote>`,
+      "dgiu",
+    ),
     isSecret: isLiteral,
   },
   // NAME_TOKEN=x as in an env file: the case tells it from code
-  { kind: "assigned", pattern: /(?<![\w.-])(?<name>[A-Z0-9_]*(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|SECRET_KEY|PRIVATE_KEY|ACCESS_KEY))=(?<secret>[^\s"'`;,()[\]{}]{1,500})/dgu, isSecret: isLiteral },
+  {
+    kind: "assigned",
+    pattern:
+      /(?<![\w.-])(?<name>[A-Z0-9_]*(?:PASSWORD|PASSWD|PASSPHRASE|SECRET|TOKEN|API_?KEY|SECRET_KEY|PRIVATE_KEY|ACCESS_KEY))=(?<secret>[^\s"'`;,()[\]{}]{1,500})/dgu,
+    isSecret: isLiteral,
+  },
   // password: x1y2z3 and password = x1y2z3 on a line of their own (YAML, ini)
-  { kind: "assigned", pattern: new RegExp(String.raw`^(?: *\d+\t)?[ \t]*(?:- )?(?<name>${secretName})[ \t]*[:=][ \t]*(?<secret>[^\s"'${"`"};,()\[\]{}<>|&.]{6,500})[ \t]*$`, "dgimu"), isSecret: isBareSecret },
+  {
+    kind: "assigned",
+    pattern: new RegExp(
+      String.raw`^(?: *\d+\t)?[ \t]*(?:- )?(?<name>${secretName})[ \t]*[:=][ \t]*(?<secret>[^\s"'${"`"};,()\[\]{}<>|&.]{6,500})[ \t]*$`,
+      "dgimu",
+    ),
+    isSecret: isBareSecret,
+  },
 ];
 
 /** Which of `password secret token api-key` the name of an assignment speaks of. */
 function kindOfName(name: string): string {
   if (/pass|pwd/iu.test(name)) return "password";
   if (/token/iu.test(name)) return "token";
-  return /key/iu.test(name) ? "api-key" : "secret";
+  return /key/iu.test(name) && !/secret/iu.test(name) ? "api-key" : "secret";
 }
 
 function applyRule(text: string, rule: Rule): { readonly text: string; readonly count: number } {

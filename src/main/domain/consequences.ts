@@ -1,10 +1,11 @@
 // What follows from a decision by the rules alone: cascades, withdrawn approvals, queues, starts, waiting. They are
 // events of the same transaction, so nobody sees half a transition.
 
-import type { SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId, SubagentId } from "../../shared/contract/ids.ts";
 import { type BalanceName, balanceNames } from "../../shared/contract/options.ts";
 import type { Facts } from "./commands.ts";
 import { isWaitOver, parseWait } from "./decisions/control.ts";
+import { stopAll } from "./decisions/run.ts";
 import { mayStop } from "./duties.ts";
 import type { DraftEvent } from "./events.ts";
 import { type Admission, schedule } from "./graph/schedule.ts";
@@ -17,6 +18,7 @@ export function nextConsequences(state: RunState, facts: Facts): readonly DraftE
   if (state.status === "created" || state.status === "stopped") return [];
   return (
     firstNonEmpty([
+      () => endWithRun(state),
       () => cascade(state),
       () => withdrawApprovals(state),
       () => admitNext(state, facts),
@@ -32,6 +34,13 @@ function firstNonEmpty(rules: readonly (() => readonly DraftEvent[])[]): readonl
     if (events.length > 0) return events;
   }
   return null;
+}
+
+/** A run that is ending leaves no node behind, also not one whose landing came back held. */
+function endWithRun(state: RunState): readonly DraftEvent[] {
+  if (state.ending === null) return [];
+  const { code, reason, sentence } = state.ending;
+  return stopAll(state, code ?? reason.toUpperCase(), sentence ?? "The run is ending.");
 }
 
 /** A node that ended without success takes with it what has not started. What runs goes on: its input was whole. */
@@ -53,13 +62,18 @@ function isDeadEnd(node: NodeState | undefined): boolean {
 
 function withdrawApprovals(state: RunState): readonly DraftEvent[] {
   return state.approvals
-    .filter((approval) => approval.status === "open" && approval.agent !== "lead" && isTerminal(requireNode(state, approval.agent).status))
+    .filter((approval) => approval.status === "open" && hasEnded(state, approval.agent))
     .map((approval) => ({ agent: approval.agent, type: "approval.withdrawn", data: { approval: approval.id, reason: `${approval.agent} has ended.` } }));
+}
+
+function hasEnded(state: RunState, agent: AgentId): boolean {
+  return agent === "lead" ? state.ending !== null : isTerminal(requireNode(state, agent).status);
 }
 
 /** The first node, in order of creation, that may start or whose reason to wait has changed. */
 function admitNext(state: RunState, facts: Facts): readonly DraftEvent[] {
-  if (state.ending !== null) return [];
+  // While nobody drives the run nothing starts; whoever takes it over asks again.
+  if (state.ending !== null || state.status === "interrupted") return [];
   for (const admission of schedule(state, facts.capacity)) {
     const node = requireNode(state, admission.id);
     if (admission.code === "READY") return start(state, node, facts);
@@ -78,7 +92,7 @@ function start(state: RunState, node: NodeState, facts: Facts): readonly DraftEv
   const queued: readonly DraftEvent[] =
     node.queue?.code === "READY" ? [] : [{ agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Nothing is in its way." } }];
   if (node.startedAt !== null) {
-    const after = node.waitsFor === "person" ? "person" : node.changeSet === null ? "context" : "review";
+    const after = node.waitsFor ?? "review";
     return [...queued, { agent: node.id, type: "subagent.resumed", data: { after } }];
   }
   const set = reviewedSet(state, node);
@@ -142,7 +156,8 @@ export function standstillOf(state: RunState): "person" | "blocked" | null {
 
 function isMoving(node: NodeState): boolean {
   if (node.status === "running" || node.status === "submitting" || node.status === "landing") return true;
-  if (node.status === "ready" && node.queue?.code === "READY") return true;
+  // A slot comes free by itself, also one that another run holds; a claim or a writer's place may wait for a review.
+  if (node.status === "ready" && (node.queue?.code === "SLOT" || node.queue?.code === "MODEL")) return true;
   return isTerminal(node.status) && !node.isSettled;
 }
 

@@ -160,7 +160,7 @@ function answersOf(state: RunState, command: Command, decided: readonly DraftEve
   const recorded = decided.find((event) => event.type === "handoff.recorded");
   if (recorded?.type !== "handoff.recorded") return [];
   const { subagent, warnings } = recorded.data;
-  return [controls.answerSpawn(state, command.agent, command.call, requireNode(state, subagent), warnings)];
+  return [controls.answerSpawn(command.agent, command.call, requireNode(state, subagent), warnings)];
 }
 
 /** Events in the making: numbers them, and folds each at once so that the next rule sees it. */

@@ -47,7 +47,7 @@ export function dutiesOf(state: RunState): readonly Duty[] {
 export function mayStop(state: RunState): boolean {
   if (!isEverythingSettled(state)) return false;
   if (state.ending !== null) return state.lead.request === null;
-  return state.lead.spoke !== null && state.lead.calls.length === 0 && nextLeadTurn(state).kind === "idle" && state.status !== "paused";
+  return state.lead.spoke !== null && nextLeadTurn(state).kind === "idle" && state.status !== "paused";
 }
 
 function isLeadAtWork(state: RunState): boolean {

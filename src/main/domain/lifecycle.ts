@@ -2,10 +2,10 @@
 
 import type { NodeStatus, RunStatus } from "../../shared/contract/snapshots.ts";
 
-/** A subagent. Terminal states absorb. A landing is never cut, so `landing` cannot fail or be cancelled. */
+/** A subagent. Terminal states absorb. A landing is never cut, so `landing` cannot fail or be cancelled. A `ready` node is `pending` again when the proposal that it waited for is sent back. */
 export const nodeTransitions: Readonly<Record<NodeStatus, readonly NodeStatus[]>> = {
   pending: ["ready", "failed", "cancelled"],
-  ready: ["running", "failed", "cancelled"],
+  ready: ["pending", "running", "failed", "cancelled"],
   running: ["waiting", "submitting", "completed", "failed", "cancelled"],
   waiting: ["ready", "failed", "cancelled"],
   submitting: ["running", "awaiting_review", "completed", "failed", "cancelled"],

@@ -86,6 +86,8 @@ export interface AgentState {
 export interface LeadState extends AgentState {
   /** Told once, with their ids, about children that it forgot. */
   readonly isReminded: boolean;
+  /** A person spoke to it after its last request, so what it says next is not its last word. */
+  readonly isAddressed: boolean;
   /** Ordinal up to which the lead has been told the facts. */
   readonly toldN: number;
   readonly limitReached: "max_steps" | "budget_exhausted" | null;
@@ -101,6 +103,8 @@ export interface NodeState extends AgentState {
   readonly title: string;
   readonly dependsOn: readonly Dependency[];
   readonly packet: Packet;
+  readonly key: string;
+  readonly contractHash: string;
   readonly slice: Balances;
   readonly writes: boolean;
   readonly status: NodeStatus;
@@ -116,6 +120,8 @@ export interface NodeState extends AgentState {
   readonly result: SubagentResult | null;
   readonly schema: "ok" | "repaired" | "unstructured" | null;
   readonly evidence: readonly MarkedEvidence[];
+  /** Length of the longest list of evidence among its results. */
+  readonly mostEvidence: number;
   /** Ordinal of its last result: a change set proposed before it is not of this submission. */
   readonly resultN: number;
   readonly changeSet: ChangeSetId | null;
@@ -127,6 +133,8 @@ export interface NodeState extends AgentState {
   readonly end: NodeEnd | null;
   readonly code: string | null;
   readonly sentence: string | null;
+  /** It was at work when it ended, so its slot is free only once it is settled. */
+  readonly isWindingDown: boolean;
   readonly isSettled: boolean;
   readonly createdAt: number;
   readonly startedAt: number | null;
@@ -161,7 +169,7 @@ export interface ChangeSetState {
   readonly files: readonly FileChange[];
   readonly hunks: number;
   readonly verifications: readonly VerificationRun[];
-  readonly status: "proposed" | "open" | "approved" | "landing" | "landed" | "held" | "rejected" | "replaced";
+  readonly status: "proposed" | "open" | "approved" | "landing" | "landed" | "held" | "sent_back" | "rejected" | "replaced" | "withdrawn";
   readonly approval: ApprovalId | null;
   readonly selection: HunkSelection | null;
   readonly message: string | null;
@@ -184,6 +192,7 @@ export interface ApprovalState {
   readonly hunks: HunkSelection | null;
   readonly comment: string | null;
   readonly scope: string | null;
+  readonly decidedAt: number | null;
 }
 
 export interface LandingState {

@@ -65,9 +65,9 @@ export async function commit({ store, boot, streams, before, events, takes }: Co
   const fences: Fence[] = [];
   for (const run of runs) {
     const { seq } = streams.head(run);
-    fences.push({ run, epoch: streams.epoch(run), head: seq });
     const opening = events.find((event) => event.run === run);
     if (seq === 0 && opening) starts.push({ run, agent: opening.agent });
+    else fences.push({ run, epoch: streams.epoch(run), head: seq });
   }
   const appended = await store.append({
     root,
@@ -110,5 +110,16 @@ function checkMoves(before: RunState, after: RunState, type: string): void {
 
 function newEvent(event: RunEvent): NewEvent {
   const { n: _n, pos: _pos, root: _root, seq: _seq, hash: _hash, ...rest } = event;
-  return rest;
+  const key = keyOf(event);
+  return key === undefined ? rest : { ...rest, key };
+}
+
+/** What must never be in a stream twice, whoever writes it: a handoff, a command from outside, an effect's two ends. */
+function keyOf(event: RunEvent): string | undefined {
+  if (event.command !== undefined) return `command ${event.command}`;
+  if (event.type === "handoff.recorded") return `handoff ${event.data.key}`;
+  if (event.type === "tool.dispatched") return `dispatch ${event.data.call}`;
+  if (event.type === "tool.settled") return `settle ${event.data.call}`;
+  if (event.type === "subagent.settled") return `settled ${event.data.subagent}`;
+  return undefined;
 }

@@ -4,7 +4,7 @@ import type { RepositoryFacts } from "../domain/events.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { adoptObjects } from "./adopt.ts";
 import { changesBetween, patchBetween } from "./changeset.ts";
-import { addCheckout, removeCheckout } from "./checkouts.ts";
+import { addCheckout, removeCheckout, removeCheckouts } from "./checkouts.ts";
 import { withCommonDirLock } from "./commonDirLock.ts";
 import { composeTree } from "./compose.ts";
 import { findIdentity } from "./identity.ts";
@@ -13,7 +13,7 @@ import { commitTree, readFileAt, treeOf } from "./objects.ts";
 import { checkBranchName, checkedOutAt, pin, readRef, swapRef } from "./refs.ts";
 import { openRepository } from "./repository.ts";
 import { snapshot } from "./snapshot.ts";
-import { addWorktree, removeWorktree, resetWorktree } from "./worktrees.ts";
+import { addWorktree, findWorktree, removeWorktree, resetWorktree } from "./worktrees.ts";
 
 /** `dataFolder` (absolute; made when missing) holds what the app keeps for git; it must lie outside every repository. */
 export function createGit(options: { readonly dataFolder: string }): GitPort {
@@ -30,6 +30,8 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     patchBetween,
     mergeTrees,
     checkedOutAt,
+    removeCheckouts,
+    findWorktree: (repo, path, root) => findWorktree(dataFolder, repo, path, root),
     pin: (repo, ref, commit) => inTurn(repo, () => pin(repo, ref, commit)),
     swapRef: (repo, ref, old, next, reason) => inTurn(repo, () => swapRef(repo, ref, old, next, reason)),
     addWorktree: (repo, path, root) => inTurn(repo, () => addWorktree(dataFolder, repo, path, root)),

@@ -2,8 +2,8 @@
 // No agent can write them, so what they say of a worktree can be believed.
 
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, rm, stat, utimes } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, mkdir, mkdtemp, rename, rm, stat, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 /** Gives `use` the path of an index file that does not exist yet, and removes it with its folder at the end. */
 export async function withTemporaryIndex<T>(dataFolder: string, use: (indexFile: string) => Promise<T>): Promise<T> {
@@ -22,10 +22,20 @@ export function keptIndexOf(dataFolder: string, path: string): string {
   return join(dataFolder, "git", "indexes", createHash("sha256").update(path).digest("hex"));
 }
 
-/** Copies an index with its time, to whole seconds below: git takes a file as unchanged only when it is older than its index. */
+/** Keeps the index of a worktree that was just filled. Its existence says that the filling is over. */
+export async function keepIndex(dataFolder: string, path: string, indexFile: string): Promise<void> {
+  const kept = keptIndexOf(dataFolder, path);
+  await mkdir(dirname(kept), { recursive: true });
+  await copyIndex(indexFile, `${kept}.new`);
+  await rename(`${kept}.new`, kept);
+}
+
+/**
+ * Copies an index with its time, rounded down to the second: most builds of git compare whole seconds, and look at what a file
+ * holds only where it is not older than its index. A copy that looked younger would hide an edit made within that second.
+ */
 export async function copyIndex(from: string, to: string): Promise<void> {
   const { mtimeMs } = await stat(from);
-  await mkdir(join(to, ".."), { recursive: true });
   await copyFile(from, to);
   const seconds = Math.floor(mtimeMs / 1000);
   await utimes(to, seconds, seconds);

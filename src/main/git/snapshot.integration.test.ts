@@ -197,6 +197,14 @@ test("the user's own changes can be the base, and their index stays as it is", a
   ]).toEqual([["a.txt", "untracked.txt"], before]);
 });
 
+test("files that the user's sparse checkout leaves out are not deleted by a snapshot of it", async () => {
+  temp.git("sparse-checkout", "set", "--no-cone", "/a.txt");
+  temp.write({ "a.txt": "mine\n" });
+  const users = { kind: "worktree", path: repo.topLevel, root, gitDir: null } as const;
+  const { commit } = need(await port.snapshot(repo, users, root, "refs/coppice/r/base", "dirty"));
+  expect((await port.changesBetween(repo, root, commit)).map(({ path }) => path)).toEqual(["a.txt"]);
+});
+
 test("a file name that git refuses is left out, and the message says so", async () => {
   write({ "sub/.GIT/config": "x", "a.txt": "uno\n" });
   const { commit } = await shoot();

@@ -1,29 +1,25 @@
 // Turns what stands in a work place into a commit on a hidden ref, through an index of the app's own. The place's own git
 // files, index and settings are never consulted: an agent can write them.
 
+import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { RepositoryFacts } from "../domain/events.ts";
 import type { Snapshot, WorkPlace } from "../engine/ports/git.ts";
-import { hasEntry } from "./files.ts";
+import { hasEntry, isMissing } from "./files.ts";
 import { git, GitError, gitLine, longTimeoutMs } from "./git.ts";
 import { requireOid, requireRef, showPath, splitNul } from "./names.ts";
 import { commitTree, treeOf } from "./objects.ts";
 import { pin } from "./refs.ts";
 import { requireCheckoutOf } from "./repository.ts";
 import { copyIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
+import { wholeTree } from "./worktrees.ts";
 
-/** Settings by which files could be passed over, refused, or looked at in another way than by their time and content. */
-const settings = [
-  "core.sparseCheckout=false",
-  "core.splitIndex=false",
-  "core.untrackedCache=false",
-  "core.safecrlf=false",
-  "core.trustctime=true",
-  "core.checkStat=default",
-  "index.sparse=false",
-].flatMap((setting) => ["-c", setting]);
+/** Besides, a setting of the user's that refuses files for their line ends has no say here. */
+const settings = [...wholeTree, "-c", "core.safecrlf=false"];
+
+const carriageReturn = 0x0d;
 
 type Seeded = {
   readonly gitDir: string;
@@ -60,10 +56,7 @@ export async function snapshot(
   }
 }
 
-/**
- * An index of `base` that knows the times of files as they were filled, where the app kept one. Without them a file that nobody
- * touched would be read again, and one whose stored line ends differ from what the settings ask for would look changed.
- */
+/** An index of `base` that knows the times of files as they were filled, where the app kept one, so that untouched files need not be read. */
 async function seed(dataFolder: string, repo: RepositoryFacts, on: Seeded, base: Oid): Promise<void> {
   const isUsers = on.workTree === repo.topLevel;
   const known = isUsers ? join((await requireCheckoutOf(repo)).gitDir, "index") : keptIndexOf(dataFolder, on.workTree);
@@ -86,12 +79,40 @@ async function stage(on: Seeded): Promise<string[]> {
   const tracked = (await list("--modified", "--deleted")).filter(
     (path) => !hasAncestor(path.toString("latin1"), replaced),
   );
-  const input = Buffer.concat([...tracked, ...added].flatMap((path) => [path, Buffer.of(0)]));
+  const untouched = await findUntouched(on, tracked);
+  const input = Buffer.concat(
+    [...tracked.filter((path) => !untouched.has(path)), ...added].flatMap((path) => [path, Buffer.of(0)]),
+  );
   const call = { ...on, args: [...settings, "update-index", "--add", "--remove", "--replace", "-z", "--stdin"], input };
   const said = input.length === 0 ? "" : (await git(call)).stderr;
   // Names that would be harmful in a checkout, such as .GIT: git says so and goes on.
   const refused = Array.from(said.matchAll(/^Ignoring path (.*)$/gm), ([, path = ""]) => path);
   return [...others.filter(isNested).map(showPath), ...refused];
+}
+
+/**
+ * Of paths that git calls modified, those that hold exactly what a checkout of the index would write. Their stored line ends
+ * are not what the settings would store, so git counts them as changed whenever it looks at them, though nobody touched them.
+ */
+async function findUntouched(on: Seeded, paths: readonly Buffer[]): Promise<Set<Buffer>> {
+  const untouched = new Set<Buffer>();
+  for (const path of paths) {
+    const bytes = await findPlainBytes(Buffer.concat([Buffer.from(`${on.workTree}/`), path]));
+    if (!bytes?.includes(carriageReturn) || showPath(path) !== path.toString("utf8")) continue;
+    const args = [...settings, "cat-file", "--filters", `:0:${path.toString("utf8")}`];
+    const { exitCode, stdout } = await git({ ...on, args, answers: [0, 128] });
+    if (exitCode === 0 && stdout.equals(bytes)) untouched.add(path);
+  }
+  return untouched;
+}
+
+async function findPlainBytes(path: Buffer): Promise<Buffer | null> {
+  try {
+    return (await lstat(path)).isFile() ? await readFile(path) : null;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
 }
 
 function hasAncestor(path: string, among: ReadonlySet<string>): boolean {

@@ -1,16 +1,6 @@
-// Worktrees and checkouts, with real git.
+// The executors' worktrees, with real git.
 
-import {
-  chmodSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTempRepository, runGit, type TempRepository } from "../../../test/support/tempRepository.ts";
@@ -85,13 +75,15 @@ describe("addWorktree", () => {
     ]).toEqual([false, true, "one\ntwo\n"]);
   });
 
-  test("adopts a worktree that was registered but not filled", async () => {
+  test("adopts a worktree that was registered but not filled to the end", async () => {
     const place = need(await port.addWorktree(repo, at("w"), root));
+    rmSync(join(temp.outside, "data/git/indexes"), { recursive: true });
     rmSync(join(place.gitDir ?? "", "index"));
     rmSync(join(place.path, "a.txt"));
     writeFileSync(join(place.gitDir ?? "", "index.lock"), "half");
+    const found = await port.findWorktree(repo, at("w"), root);
     const again = need(await port.addWorktree(repo, at("w"), root));
-    expect([again, statusIn(at("w")), listed().length]).toEqual([place, "", 2]);
+    expect([found, again, statusIn(at("w")), listed().length]).toEqual([null, place, "", 2]);
   });
 
   test("keeps the edits in a whole worktree that it is asked for again", async () => {
@@ -162,7 +154,29 @@ describe("addWorktree", () => {
   });
 });
 
+describe("findWorktree", () => {
+  test("finds what was made, also where its agent broke its git files, and nothing else", async () => {
+    const place = need(await port.addWorktree(repo, at("w"), root));
+    rmSync(join(place.path, ".git"));
+    rmSync(join(place.gitDir ?? "", "index"));
+    const found = await port.findWorktree(repo, at("w"), root);
+    const none = await port.findWorktree(repo, at("none"), root);
+    await port.removeWorkPlace(repo, place);
+    expect([found, none, await port.findWorktree(repo, at("w"), root)]).toEqual([place, null, null]);
+  });
+});
+
 describe("resetWorktree", () => {
+  test("removes what only the commit before tracked, though it is ignored", async () => {
+    temp.write({ ignored: "tracked all the same" });
+    temp.git("add", "-f", "ignored");
+    const before = temp.commitAll("tracks an ignored file") as Oid;
+    need(await port.addWorktree(repo, at("w"), before));
+    const standing = await port.findWorktree(repo, at("w"), root);
+    if (standing !== null) need(await port.resetWorktree(repo, standing, root));
+    expect([existsSync(join(at("w"), "ignored")), statusIn(at("w"))]).toEqual([false, ""]);
+  });
+
   test("brings tracked, untracked and nested things to the other commit and keeps ignored ones", async () => {
     const place = need(await port.addWorktree(repo, at("w"), root));
     writeFileSync(join(temp.folder, "b.txt"), "b\n");
@@ -245,45 +259,5 @@ describe("removeWorkPlace", () => {
       String((outcomes[0] as PromiseRejectedResult).reason),
       existsSync(place.path),
     ]).toEqual([["rejected", "rejected"], expect.stringContaining("usb stick"), true]);
-  });
-});
-
-describe("addCheckout", () => {
-  test("holds the tree read-only, links as links, with nothing of git in it", async () => {
-    symlinkSync("a.txt", join(temp.folder, "link"));
-    const commit = temp.commitAll("link") as Oid;
-    const place = need(await port.addCheckout(repo, at("c"), commit));
-    const modes = ["", "a.txt", "dé"].map((name) => lstatSync(join(place.path, name)).mode & 0o222);
-    expect({
-      place,
-      names: readdirSync(place.path).toSorted(),
-      modes,
-      isLink: lstatSync(join(place.path, "link")).isSymbolicLink(),
-      listed: listed().length,
-    }).toEqual({
-      place: { kind: "checkout", path: at("c"), root: commit, gitDir: null },
-      names: ["-dash", ".gitignore", "a.txt", "dé", "link"],
-      modes: [0, 0, 0],
-      isLink: true,
-      listed: 1,
-    });
-  });
-
-  test("is reused when whole for the same commit and made anew otherwise", async () => {
-    need(await port.addCheckout(repo, at("c"), root));
-    const made = lstatSync(join(at("c"), "a.txt")).ino;
-    need(await port.addCheckout(repo, at("c"), root));
-    const reused = lstatSync(join(at("c"), "a.txt")).ino;
-    rmSync(`${at("c")}.done`);
-    chmodSync(at("c"), 0o755);
-    writeFileSync(join(at("c"), "half"), "x");
-    need(await port.addCheckout(repo, at("c"), root));
-    expect([reused === made, existsSync(join(at("c"), "half"))]).toEqual([true, false]);
-  });
-
-  test("goes with its marker", async () => {
-    const place = need(await port.addCheckout(repo, at("c"), root));
-    await port.removeWorkPlace(repo, place);
-    expect(readdirSync(join(temp.outside, "places"))).toEqual([]);
   });
 });

@@ -10,13 +10,20 @@ import type { WorkPlace } from "../engine/ports/git.ts";
 import { findNames, findText, hasEntry, isWithin, resolveFolder, setWritable } from "./files.ts";
 import { git, GitError, longTimeoutMs } from "./git.ts";
 import { requireOid } from "./names.ts";
-import { copyIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
+import { copyIndex, keepIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
 
 const lockReason = "coppice: an agent works here";
 const cleanRounds = 10;
 
-/** Only what git would do by itself: no sparse definition and no recursion, so that every file of the tree is there. */
-export const wholeTree = ["-c", "core.sparseCheckout=false", "-c", "core.splitIndex=false", "-c", "index.sparse=false"];
+/** Every file of the tree, none passed over, each looked at by its times and content. */
+export const wholeTree = [
+  "core.sparseCheckout=false",
+  "core.splitIndex=false",
+  "core.untrackedCache=false",
+  "core.trustctime=true",
+  "core.checkStat=default",
+  "index.sparse=false",
+].flatMap((setting) => ["-c", setting]);
 
 /** State that an operation cut short leaves in a worktree's own folder. */
 const unfinished = [
@@ -41,9 +48,24 @@ export async function addWorktree(
     const at = await requireOwnPath(repo, path);
     const left = await findEntry(repo, at);
     if (left !== null && !(await hasEntry(join(at, ".git")))) await removeEntry(repo, left);
-    const existing = left !== null && (await hasEntry(left)) ? left : await register(repo, at, root);
+    const existing = left !== null && (await hasEntry(left)) ? left : await register(dataFolder, repo, at, root);
     return fill(dataFolder, repo, { kind: "worktree", path: at, root, gitDir: existing });
   });
+}
+
+/**
+ * The worktree of ours at `path`, untouched; `null` when it is not there or was never filled to the end. That an agent has
+ * broken its git files does not unmake it: what it holds can still be saved.
+ */
+export async function findWorktree(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  path: string,
+  root: Oid,
+): Promise<WorkPlace | null> {
+  const at = await requireOwnPath(repo, path);
+  if (!(await hasEntry(at)) || !(await hasEntry(keptIndexOf(dataFolder, at)))) return null;
+  return { kind: "worktree", path: at, root: requireOid(root), gitDir: await findEntry(repo, at) };
 }
 
 /** Brings a worktree to `root`: tracked files as there, untracked ones gone, ignored ones kept. Code `WORKTREE_FAILED`. */
@@ -58,13 +80,15 @@ export async function resetWorktree(
     requireOid(root);
     await withTemporaryIndex(dataFolder, async (indexFile) => {
       const on = { gitDir: repo.commonDir, workTree: place.path, indexFile, timeoutMs: longTimeoutMs };
-      // Seeded without file times, so every file is compared by what it holds and not by what the agent's index says of it.
-      await git({ ...on, args: [...wholeTree, "read-tree", requireOid(place.root)] });
+      // What was tracked before has to go even where it is ignored, so the starting point is the index as it was filled.
+      const kept = keptIndexOf(dataFolder, place.path);
+      if (await hasEntry(kept)) await copyIndex(kept, indexFile);
+      else await git({ ...on, args: [...wholeTree, "read-tree", requireOid(place.root)] });
       await git({ ...on, args: [...wholeTree, "read-tree", "--reset", "-u", "--no-recurse-submodules", root] });
       await removeUntracked(on);
       await moveHead(repo, gitDir, root);
       await copyIndex(indexFile, join(gitDir, "index"));
-      await copyIndex(indexFile, keptIndexOf(dataFolder, place.path));
+      await keepIndex(dataFolder, place.path, indexFile);
     });
     return { ...place, root };
   });
@@ -113,12 +137,13 @@ export async function answerFailure<T>(path: string, work: () => Promise<T>): Pr
   }
 }
 
-async function register(repo: RepositoryFacts, path: string, root: Oid): Promise<string> {
+async function register(dataFolder: string, repo: RepositoryFacts, path: string, root: Oid): Promise<string> {
   const names = (await findNames(path)) ?? [];
   // A lone .git file is what a creation leaves that was cut short; anything more may be work.
   if (names.some((name) => name !== ".git"))
     throw new GitError("GIT_REFUSED", `${path} is not empty and not a worktree of this repository.`);
   await rm(path, { recursive: true, force: true });
+  await rm(keptIndexOf(dataFolder, path), { force: true });
   await mkdir(dirname(path), { recursive: true });
   const args = [
     "worktree",
@@ -141,28 +166,24 @@ async function register(repo: RepositoryFacts, path: string, root: Oid): Promise
   throw new GitError("GIT_FAILED", outcome.stderr.trim() || "git made no worktree", args, outcome.stderr);
 }
 
-/** Writes the files of the tree, unless that was done before: git writes the index last, so an index says that all of it is there. */
+/** Writes the files of the tree, unless that was done before: an agent may have been at work since. */
 async function fill(
   dataFolder: string,
   repo: RepositoryFacts,
   place: WorkPlace & { readonly gitDir: string },
 ): Promise<WorkPlace> {
   const indexFile = join(place.gitDir, "index");
-  if (await hasEntry(indexFile)) {
+  if (await hasEntry(keptIndexOf(dataFolder, place.path))) {
     const head = (await findText(join(place.gitDir, "HEAD")))?.trim();
-    if (head !== place.root)
-      throw new GitError(
-        "GIT_REFUSED",
-        `${place.path} holds a worktree at ${head ?? "nothing"}, not at ${place.root}.`,
-      );
-    return place;
+    if (head === place.root) return place;
+    throw new GitError("GIT_REFUSED", `${place.path} holds a worktree at ${head ?? "nothing"}, not at ${place.root}.`);
   }
   // Left by a process that died while filling: no agent has been here, and this process holds the lock.
   await rm(`${indexFile}.lock`, { force: true });
   await overrideBare(repo, place.gitDir);
   const args = [...wholeTree, "read-tree", "--reset", "-u", "--no-recurse-submodules", place.root];
   await git({ gitDir: repo.commonDir, workTree: place.path, indexFile, args, timeoutMs: longTimeoutMs });
-  await copyIndex(indexFile, keptIndexOf(dataFolder, place.path));
+  await keepIndex(dataFolder, place.path, indexFile);
   return place;
 }
 

@@ -37,9 +37,9 @@ export function createOpenAiModel(endpoint: Endpoint): ModelPort {
       if (watch.signal.aborted) return { kind: "aborted", text: "" };
       const watchdog = startWatchdog(request, watch.signal);
       const reading = startReading(checked, request, watchdog, watch);
-      const client = createClient(checked, endpoint.fetch ?? fetch, watchdog.signal);
+      const connect = () => createClient(checked, endpoint.fetch ?? fetch, watchdog.signal);
       try {
-        const outcome = await Promise.race([exchange(client, request, learned, reading), watchdog.stopped]);
+        const outcome = await Promise.race([exchange(connect, request, learned, reading), watchdog.stopped]);
         // After our own stop whatever else the connection said is its echo.
         if (typeof outcome === "string" || watchdog.reason !== null) return stopped(watchdog, request, reading);
         return outcome;
@@ -58,13 +58,10 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
   const checked = checkEndpoint(endpoint);
   if (checked.problem !== null) return fail({ ...checked.problem, retryable: false });
   const limit = AbortSignal.timeout(listLimitMs);
-  const client = createClient(
-    checked,
-    endpoint.fetch ?? fetch,
-    signal === undefined ? limit : AbortSignal.any([signal, limit]),
-  );
   const place = placeOf(checked, "GET", "/models", "");
   try {
+    const stop = signal === undefined ? limit : AbortSignal.any([signal, limit]);
+    const client = createClient(checked, endpoint.fetch ?? fetch, stop);
     const response = await client.models.list().asResponse();
     const body = response.body === null ? "" : await readText(response.body, maxListBytes);
     const names = readModelNames(body);
@@ -112,8 +109,9 @@ function createClient(checked: CheckedEndpoint, send: typeof fetch, signal: Abor
   return new OpenAI({
     baseURL: checked.baseUrl,
     apiKey: checked.apiKey ?? "none",
-    // Servers without keys get no header at all. Nothing of the OpenAI account in the environment goes to another server.
+    // A server without keys gets no header at all, and none gets what the environment says of an OpenAI account.
     ...(checked.apiKey === null ? { defaultHeaders: { Authorization: null } } : {}),
+    adminAPIKey: null,
     organization: null,
     project: null,
     maxRetries: 0,
@@ -134,15 +132,16 @@ function createClient(checked: CheckedEndpoint, send: typeof fetch, signal: Abor
 
 /** One request on the wire, asked again only where the server rejects a field that we can do without. Never rejects. */
 async function exchange(
-  client: OpenAI,
+  connect: () => OpenAI,
   request: ModelRequest,
   learned: { dialect: Dialect },
   reading: Exchange,
 ): Promise<ModelOutcome> {
   let hasBegun = false;
   // Its own copy: a request beside this one may learn the same from its refusal, and this one must still ask again.
-  const l = learned; let dialect = l.dialect; void 0;
+  let { dialect } = learned;
   try {
+    const client = connect();
     for (;;) {
       const reply = await client.chat.completions
         .create(toWireRequest(request, dialect))

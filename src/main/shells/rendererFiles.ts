@@ -32,7 +32,10 @@ export async function readRendererFiles(folder: string): Promise<RendererFiles> 
     files.set(name === "/index.html" ? "/" : name, { body: await readFile(path), type });
   }
   if (!files.has("/")) {
-    throw new WorkbenchError("BAD_CONFIGURATION", `There is no index.html in ${folder}. Build the renderer first: npm run build.`);
+    throw new WorkbenchError(
+      "BAD_CONFIGURATION",
+      `There is no index.html in ${folder}. Build the renderer first: npm run build.`,
+    );
   }
   return files;
 }
@@ -42,6 +45,10 @@ async function listFiles(folder: string): Promise<string[]> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   } catch (cause) {
-    throw new WorkbenchError("BAD_CONFIGURATION", `The renderer cannot be read from ${folder}. Build it first: npm run build.`, { cause });
+    throw new WorkbenchError(
+      "BAD_CONFIGURATION",
+      `The renderer cannot be read from ${folder}. Build it first: npm run build.`,
+      { cause },
+    );
   }
 }

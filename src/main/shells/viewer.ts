@@ -45,7 +45,8 @@ export function createViewer(source: TopicSource, push: (topic: Topic, snapshot:
   }
 
   async function subscribe(topic: Topic): Promise<Result<TopicSnapshot>> {
-    if (isClosed) return fail<Failure>({ code: "NOT_ALLOWED_NOW", message: `This viewer is closed: ${topic} was not subscribed.` });
+    if (isClosed)
+      return fail<Failure>({ code: "NOT_ALLOWED_NOW", message: `This viewer is closed: ${topic} was not subscribed.` });
     unsubscribe(topic);
     if (slots.size >= maxTopicsPerViewer) return fail(tooManyTopics(topic));
 
@@ -103,7 +104,10 @@ async function ask(
 }
 
 function tooManyTopics(topic: Topic): Failure {
-  return { code: "BAD_USAGE", message: `${topic} was not subscribed: one viewer holds at most ${maxTopicsPerViewer} topics. Unsubscribe from one first.` };
+  return {
+    code: "BAD_USAGE",
+    message: `${topic} was not subscribed: one viewer holds at most ${maxTopicsPerViewer} topics. Unsubscribe from one first.`,
+  };
 }
 
 function tooLate(topic: Topic): Failure {

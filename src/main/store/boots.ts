@@ -17,7 +17,9 @@ export function registerBoot(db: Connection, here: ProcessIdentity): BootId {
   const boot = randomUUID() as BootId;
   const open = db.prepare<[], BootRow>("SELECT boot, pid, started, host FROM boots WHERE ended_at IS NULL");
   const end = db.prepare<[number, BootId]>("UPDATE boots SET ended_at = ?, is_clean = 0 WHERE boot = ?");
-  const enter = db.prepare<[BootId, number, string, string, number]>("INSERT INTO boots (boot, pid, started, host, at) VALUES (?, ?, ?, ?, ?)");
+  const enter = db.prepare<[BootId, number, string, string, number]>(
+    "INSERT INTO boots (boot, pid, started, host, at) VALUES (?, ?, ?, ?, ?)",
+  );
   const dead = open.all().filter((row) => isGone(row, here));
   if (dead.length > 0) requireSound(db);
   db.transaction(() => {
@@ -30,7 +32,10 @@ export function registerBoot(db: Connection, here: ProcessIdentity): BootId {
 function requireSound(db: Connection): void {
   const answer = db.prepare<[], string>("PRAGMA quick_check(1)").pluck().get();
   if (answer === "ok") return;
-  throw new StoreError({ code: "STORE_CORRUPT", message: `The journal is damaged (${answer ?? "no answer"}). Nothing was changed: restore a backup from \`backups/\` in the data folder.` });
+  throw new StoreError({
+    code: "STORE_CORRUPT",
+    message: `The journal is damaged (${answer ?? "no answer"}). Nothing was changed: restore a backup from \`backups/\` in the data folder.`,
+  });
 }
 
 /** Notes a clean end and gives up every lease that is left. */

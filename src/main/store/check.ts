@@ -60,12 +60,19 @@ function findGaps(db: Connection): readonly string[] {
     `SELECT runs.run AS name, count(n) AS count, min(n) AS first, max(n) AS last, runs.count AS noted
      FROM runs LEFT JOIN events ON events.root = runs.run WHERE kind = 'root' GROUP BY runs.run`,
   );
-  const isWhole = ({ count, first, last, noted }: Extent): boolean => (first ?? 1) === 1 && (last ?? 0) === count && noted === count;
+  const isWhole = ({ count, first, last, noted }: Extent): boolean =>
+    (first ?? 1) === 1 && (last ?? 0) === count && noted === count;
   const describe = (what: string, each: Extent): string =>
     `${what} ${each.name} holds ${each.count} events numbered ${each.first ?? 0} to ${each.last ?? 0}, and notes ${each.noted}`;
   return [
-    ...streams.all().filter((each) => !isWhole(each)).map((each) => describe("Stream", each)),
-    ...journals.all().filter((each) => !isWhole(each)).map((each) => describe("Journal", each)),
+    ...streams
+      .all()
+      .filter((each) => !isWhole(each))
+      .map((each) => describe("Stream", each)),
+    ...journals
+      .all()
+      .filter((each) => !isWhole(each))
+      .map((each) => describe("Journal", each)),
   ];
 }
 
@@ -75,19 +82,29 @@ interface StoredEvent extends ChainedEvent {
 }
 
 /** `handoffs`: hash of each handoff seen so far → the child run it names. */
-function findBreak(event: StoredEvent, text: string, previous: string | undefined, handoffs: ReadonlyMap<string, unknown>): string | null {
+function findBreak(
+  event: StoredEvent,
+  text: string,
+  previous: string | undefined,
+  handoffs: ReadonlyMap<string, unknown>,
+): string | null {
   if (event.hash !== eventHash(event)) return "does not have the hash of its content";
   if (event.payload_hash !== sha256(text)) return "has data that is not what was written";
   if (previous !== undefined) return event.prev_hash === previous ? null : "does not follow the event before it";
-  if (event.run === event.root) return event.prev_hash === genesisHash ? null : "begins its journal but names an event before it";
-  return handoffs.get(event.prev_hash) === event.run ? null : `begins stream ${event.run} but does not follow the handoff that names it`;
+  if (event.run === event.root)
+    return event.prev_hash === genesisHash ? null : "begins its journal but names an event before it";
+  return handoffs.get(event.prev_hash) === event.run
+    ? null
+    : `begins stream ${event.run} but does not follow the handoff that names it`;
 }
 
 function findBreaks(db: Connection, folder: string): readonly string[] {
   const found: string[] = [];
   const heads = new Map<string, string>();
   const handoffs = new Map<string, unknown>();
-  const events = db.prepare<[], StoredEvent>("SELECT events.*, payloads.bytes FROM events LEFT JOIN payloads ON payloads.hash = payload_hash ORDER BY root, n");
+  const events = db.prepare<[], StoredEvent>(
+    "SELECT events.*, payloads.bytes FROM events LEFT JOIN payloads ON payloads.hash = payload_hash ORDER BY root, n",
+  );
   for (const event of events.iterate()) {
     const text = readText(folder, event.payload_hash, event.bytes);
     const problem = findBreak(event, text, heads.get(event.run), handoffs);
@@ -97,13 +114,16 @@ function findBreaks(db: Connection, folder: string): readonly string[] {
   }
   const noted = db.prepare<[], { run: RunId; head: string }>("SELECT run, head_hash AS head FROM runs");
   for (const { run, head } of noted.all()) {
-    if (head !== (heads.get(run) ?? genesisHash)) found.push(`Run ${run} notes a head that is not its last event's hash`);
+    if (head !== (heads.get(run) ?? genesisHash))
+      found.push(`Run ${run} notes a head that is not its last event's hash`);
   }
   return found;
 }
 
 function memberOf(data: Json, name: string): unknown {
-  return typeof data === "object" && data !== null && !Array.isArray(data) ? Object.entries(data).find(([key]) => key === name)?.[1] : undefined;
+  return typeof data === "object" && data !== null && !Array.isArray(data)
+    ? Object.entries(data).find(([key]) => key === name)?.[1]
+    : undefined;
 }
 
 function findEpochsGoingBack(db: Connection): readonly string[] {
@@ -115,8 +135,12 @@ function findEpochsGoingBack(db: Connection): readonly string[] {
     "SELECT leases.run, leases.epoch, max(events.epoch) AS last FROM leases JOIN events ON events.run = leases.run GROUP BY leases.run HAVING last > leases.epoch",
   );
   return [
-    ...falls.all().map((each) => `Event ${each.seq} of stream ${each.run} has epoch ${each.epoch} after ${each.before}`),
-    ...behind.all().map((each) => `The lease of run ${each.run} is at epoch ${each.epoch}, behind an event of epoch ${each.last}`),
+    ...falls
+      .all()
+      .map((each) => `Event ${each.seq} of stream ${each.run} has epoch ${each.epoch} after ${each.before}`),
+    ...behind
+      .all()
+      .map((each) => `The lease of run ${each.run} is at epoch ${each.epoch}, behind an event of epoch ${each.last}`),
   ];
 }
 
@@ -141,7 +165,8 @@ function findEffectFaults(db: Connection, folder: string): readonly string[] {
     const place = (type: string): string => `${type} ${event.run} ${call}`;
     const where = `Call ${call} of run ${event.root}, event ${event.n},`;
     if (seen.has(place(event.type))) found.push(`${where} is a second ${event.type}`);
-    if (event.type === "tool.settled" && !seen.has(place("tool.dispatched"))) found.push(`${where} settles what was never dispatched`);
+    if (event.type === "tool.settled" && !seen.has(place("tool.dispatched")))
+      found.push(`${where} settles what was never dispatched`);
     seen.add(place(event.type));
   }
   return found;
@@ -155,7 +180,9 @@ export function checkStore({ folder, expectedRows }: CheckOptions): readonly Che
       runCheck("I1", "Events are numbered without gaps", () => findGaps(db)),
       runCheck("I2", "The hash chain holds and ends at the noted heads", () => findBreaks(db, folder)),
       runCheck("I3", "Lease epochs never go back", () => findEpochsGoingBack(db)),
-      runCheck("I5", "Each effect is dispatched and settled at most once, in this order", () => findEffectFaults(db, folder)),
+      runCheck("I5", "Each effect is dispatched and settled at most once, in this order", () =>
+        findEffectFaults(db, folder),
+      ),
     ];
     if (!expectedRows) return results;
     return [...results, runCheck("I16", "The rows are what the events say", () => checkRows(db, folder, expectedRows))];

@@ -18,7 +18,10 @@ function nameOf(table: string, shape: TableShape, row: Row): string {
 }
 
 /** Applies changes as the store would: later ones win, column by column. */
-function applyChanges(changes: readonly RowChange[], shapes: ReadonlyMap<string, TableShape>): ReadonlyMap<string, Row> {
+function applyChanges(
+  changes: readonly RowChange[],
+  shapes: ReadonlyMap<string, TableShape>,
+): ReadonlyMap<string, Row> {
   const rows = new Map<string, Row>();
   for (const { table, key, set } of changes) {
     const shape = shapes.get(table);
@@ -34,10 +37,18 @@ function differences(name: string, columns: readonly string[], actual: Row, expe
   const compared = name.startsWith("runs ") ? columns.filter((column) => column in expected) : columns;
   return compared
     .filter((column) => (actual[column] ?? null) !== (expected[column] ?? null))
-    .map((column) => `Row ${name}: ${column} is ${JSON.stringify(actual[column])}, the events say ${JSON.stringify(expected[column] ?? null)}`);
+    .map(
+      (column) =>
+        `Row ${name}: ${column} is ${JSON.stringify(actual[column])}, the events say ${JSON.stringify(expected[column] ?? null)}`,
+    );
 }
 
-function checkRun(db: Connection, root: RunId, expected: ReadonlyMap<string, Row>, shapes: ReadonlyMap<string, TableShape>): readonly string[] {
+function checkRun(
+  db: Connection,
+  root: RunId,
+  expected: ReadonlyMap<string, Row>,
+  shapes: ReadonlyMap<string, TableShape>,
+): readonly string[] {
   const found: string[] = [];
   const met = new Set<string>();
   for (const table of projectedTables) {

@@ -17,30 +17,34 @@ function acknowledged(child: Child): readonly string[] {
   return child.reports.flatMap((each) => (each.report === "stored" ? [each.key] : []));
 }
 
-test("a writer that is killed at any point loses nothing it has acknowledged, and leaves no half of a request", { timeout: 120_000 }, async () => {
-  const folder = makeFolder();
-  const store = await requireStore(folder);
-  await store.append(start(store, root));
-  await store.close();
-  const keys: string[] = [];
-  const faults: unknown[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const child = await startChild(folder);
-    child.send({ order: "write", run: root });
-    await waitForKeys(child, 1 + ((round * 37) % 60));
-    await child.kill();
-    keys.push(...acknowledged(child));
-    faults.push(...checkStore({ folder }).filter((check) => !check.ok));
-  }
-  const db = openReader(folder);
-  const stored = new Set(db.prepare<[], string>("SELECT key FROM events WHERE key IS NOT NULL").pluck().all());
-  const count = db.prepare<[], number>("SELECT count(*) FROM events").pluck().get() ?? 0;
-  db.close();
-  expect(faults).toEqual([]);
-  expect(keys.filter((key) => !stored.has(key))).toEqual([]);
-  // Each request has two events, one with a key: halves would show as another sum.
-  expect(count).toBe(1 + 2 * stored.size);
-});
+test(
+  "a writer that is killed at any point loses nothing it has acknowledged, and leaves no half of a request",
+  { timeout: 120_000 },
+  async () => {
+    const folder = makeFolder();
+    const store = await requireStore(folder);
+    await store.append(start(store, root));
+    await store.close();
+    const keys: string[] = [];
+    const faults: unknown[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const child = await startChild(folder);
+      child.send({ order: "write", run: root });
+      await waitForKeys(child, 1 + ((round * 37) % 60));
+      await child.kill();
+      keys.push(...acknowledged(child));
+      faults.push(...checkStore({ folder }).filter((check) => !check.ok));
+    }
+    const db = openReader(folder);
+    const stored = new Set(db.prepare<[], string>("SELECT key FROM events WHERE key IS NOT NULL").pluck().all());
+    const count = db.prepare<[], number>("SELECT count(*) FROM events").pluck().get() ?? 0;
+    db.close();
+    expect(faults).toEqual([]);
+    expect(keys.filter((key) => !stored.has(key))).toEqual([]);
+    // Each request has two events, one with a key: halves would show as another sum.
+    expect(count).toBe(1 + 2 * stored.size);
+  },
+);
 
 test("a request that was stored but not acknowledged is recognised by its key when it is sent again", async () => {
   const folder = makeFolder();
@@ -54,7 +58,12 @@ test("a request that was stored but not acknowledged is recognised by its key wh
   const store = await requireStore(folder);
   const acquired = await store.acquire(root);
   const epoch = acquired.ok ? (acquired.value[0]?.epoch ?? 0) : 0;
-  const result = await store.append(request(store, root, [note(root, "a", { key })], { fences: [fence(root, 1, epoch)] }));
+  const result = await store.append(
+    request(store, root, [note(root, "a", { key })], { fences: [fence(root, 1, epoch)] }),
+  );
   await store.close();
-  expect([acquired.ok, result]).toMatchObject([true, { ok: false, error: { code: "DUPLICATE_KEY", details: { seq: 2 } } }]);
+  expect([acquired.ok, result]).toMatchObject([
+    true,
+    { ok: false, error: { code: "DUPLICATE_KEY", details: { seq: 2 } } },
+  ]);
 });

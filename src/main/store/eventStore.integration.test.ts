@@ -1,112 +1,185 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { describe, expect, test } from "vitest";
 
-import { describe, expect, onTestFinished, test } from "vitest";
-
-import type { AppendRequest, AppendResult } from "../engine/ports/store.ts";
-import { registerBoot } from "./boots.ts";
-import { checkStore } from "./check.ts";
-import { createEventStore } from "./eventStore.ts";
+import type { AppendRequest } from "../engine/ports/store.ts";
 import { fence, handoff, note, request, runId, start } from "./fixture.ts";
-import { makeFolder } from "./fixtureChild.ts";
-import { genesisHash, sha256 } from "./hashChain.ts";
-import { createJournal } from "./journal.ts";
-import { openWriter } from "./openDatabase.ts";
-import { createPayloads } from "./payloads.ts";
-import { identifyThisProcess } from "./processIdentity.ts";
-import { createRequests } from "./requests.ts";
+import { contents, openParts } from "./fixtureParts.ts";
+import type { Parts } from "./fixtureParts.ts";
 
 const [root, other, child] = [runId("root"), runId("other"), runId("child")];
 
-/** The parts of the store's thread, in this one. */
-function open() {
-  const folder = makeFolder();
-  const db = openWriter(folder);
-  onTestFinished(() => void db.close());
-  const boot = registerBoot(db, identifyThisProcess());
-  const events = createEventStore(db, boot, createPayloads(db, folder));
-  const commit = (...group: AppendRequest[]): readonly AppendResult[] => events.commitGroup(group);
-  const read = createJournal(db, folder);
-  const verdicts = () => checkStore({ folder }).filter((check) => !check.ok);
-  const codes = (...group: AppendRequest[]) => commit(...group).map((result) => (result.ok ? "stored" : result.error.code));
-  return { folder, db, boot, commit, codes, read, verdicts, requests: createRequests(db, db) };
-}
-
-type Opened = ReturnType<typeof open>;
-
-/** Everything that an append can change. */
-function contents({ db }: Opened): unknown {
-  return ["events", "payloads", "runs", "leases", "requests", "budgets", "approvals"].map((table) => db.prepare(`SELECT * FROM ${table}`).all());
-}
-
 describe("an append", () => {
   test("numbers events in the stream and in the merged journal, and chains the child to the handoff that names it", () => {
-    const store = open();
+    const store = openParts();
     const agent = "subagent-1" as const;
     const starts = [{ run: child, agent }];
     store.commit(start(store, root));
     const [result] = store.commit(
-      request(store, root, [handoff(root, child, agent), note(child, "c1", { agent }), note(root, "r3"), note(child, "c2", { agent })], { starts, fences: [fence(root, 1)] }),
+      request(
+        store,
+        root,
+        [handoff(root, child, agent), note(child, "c1", { agent }), note(root, "r3"), note(child, "c2", { agent })],
+        { starts, fences: [fence(root, 1)] },
+      ),
     );
     const places = store.read(root).map(({ n, run, seq }) => [n, run, seq]);
     const firstOfChild = store.db.prepare("SELECT prev_hash FROM events WHERE run = 'child' AND seq = 1").pluck().get();
     expect([places, firstOfChild, store.verdicts()]).toEqual([
-      [[1, root, 1], [2, root, 2], [3, child, 1], [4, root, 3], [5, child, 2]],
+      [
+        [1, root, 1],
+        [2, root, 2],
+        [3, child, 1],
+        [4, root, 3],
+        [5, child, 2],
+      ],
       result?.ok ? result.value[0]?.hash : undefined,
       [],
     ]);
   });
 
   test("answers with exactly what a reader finds", () => {
-    const store = open();
+    const store = openParts();
     const [result] = store.commit(start(store, root));
     expect(result).toEqual({ ok: true, value: store.read(root) });
   });
 
   test("maintains count and head of the runs it writes to", () => {
-    const store = open();
-    store.commit(start(store, root), request(store, root, [note(root, "2"), note(root, "3")], { fences: [fence(root, 1)] }));
+    const store = openParts();
+    store.commit(
+      start(store, root),
+      request(store, root, [note(root, "2"), note(root, "3")], { fences: [fence(root, 1)] }),
+    );
     const head = store.read(root).at(-1)?.hash;
-    expect(store.db.prepare("SELECT run, kind, count, head_seq, head_hash FROM runs").all()).toEqual([{ run: root, kind: "root", count: 3, head_seq: 3, head_hash: head }]);
+    expect(store.db.prepare("SELECT run, kind, count, head_seq, head_hash FROM runs").all()).toEqual([
+      { run: root, kind: "root", count: 3, head_seq: 3, head_hash: head },
+    ]);
   });
 
   test("stores equal data once", () => {
-    const store = open();
-    store.commit(start(store, root), request(store, root, [note(root, "same"), note(root, "same")], { fences: [fence(root, 1)] }));
+    const store = openParts();
+    store.commit(
+      start(store, root),
+      request(store, root, [note(root, "same"), note(root, "same")], { fences: [fence(root, 1)] }),
+    );
     expect(store.db.prepare("SELECT count(*) FROM payloads").pluck().get()).toBe(2);
   });
 
   test("updates only the columns that a row names", () => {
-    const store = open();
+    const store = openParts();
     const key = { run: root, owner: "lead", balance: "steps" };
     store.commit(
-      start(store, root, { rows: [{ table: "budgets", key, set: { limit_value: 10, used: 0, reserved: 4 } }, { table: "runs", key: { run: root }, set: { title: "T" } }] }),
+      start(store, root, {
+        rows: [
+          { table: "budgets", key, set: { limit_value: 10, used: 0, reserved: 4 } },
+          { table: "runs", key: { run: root }, set: { title: "T" } },
+        ],
+      }),
       request(store, root, [], { fences: [fence(root, 1)], rows: [{ table: "budgets", key, set: { used: 3 } }] }),
     );
-    expect(store.db.prepare("SELECT budgets.*, title FROM budgets JOIN runs USING (run)").all()).toEqual([{ ...key, limit_value: 10, used: 3, reserved: 4, title: "T" }]);
+    expect(store.db.prepare("SELECT budgets.*, title FROM budgets JOIN runs USING (run)").all()).toEqual([
+      { ...key, limit_value: 10, used: 3, reserved: 4, title: "T" },
+    ]);
   });
 });
 
 describe("a refused append", () => {
-  const refusals: readonly (readonly [what: string, code: string, ask: (store: Opened) => AppendRequest])[] = [
-    ["under an epoch that is not the lease's", "STALE_LEASE", (store) => request(store, root, [note(root, "x")], { fences: [fence(root, 1, 2)] })],
-    ["of another boot", "STALE_LEASE", (store) => ({ ...request(store, root, [], { fences: [fence(root, 1)] }), boot: "elsewhere" as Opened["boot"] })],
-    ["behind the head", "UNEXPECTED_HEAD", (store) => request(store, root, [note(root, "x")], { fences: [fence(root, 0)] })],
+  const refusals: readonly (readonly [what: string, code: string, ask: (store: Parts) => AppendRequest])[] = [
+    [
+      "under an epoch that is not the lease's",
+      "STALE_LEASE",
+      (store) => request(store, root, [note(root, "x")], { fences: [fence(root, 1, 2)] }),
+    ],
+    [
+      "of another boot",
+      "STALE_LEASE",
+      (store) => ({ ...request(store, root, [], { fences: [fence(root, 1)] }), boot: "elsewhere" as Parts["boot"] }),
+    ],
+    [
+      "behind the head",
+      "UNEXPECTED_HEAD",
+      (store) => request(store, root, [note(root, "x")], { fences: [fence(root, 0)] }),
+    ],
     ["that starts a run a second time", "UNEXPECTED_HEAD", (store) => start(store, root)],
-    ["under a key that is used", "DUPLICATE_KEY", (store) => request(store, root, [note(root, "x", { key: "k" })], { fences: [fence(root, 1)] })],
-    ["with one key twice", "DUPLICATE_KEY", (store) => request(store, root, [note(root, "x", { key: "q" }), note(root, "y", { key: "q" })], { fences: [fence(root, 1)] })],
-    ["for a stream without a fence", "INVALID_APPEND", (store) => request(store, root, [note(other, "x")], { fences: [fence(root, 1)] })],
-    ["that starts a child without a handoff", "INVALID_APPEND", (store) => request(store, root, [note(child, "x")], { starts: [{ run: child, agent: "subagent-1" }], fences: [fence(root, 1)] })],
-    ["that starts a child without its root", "INVALID_APPEND", (store) => request(store, root, [note(child, "x")], { starts: [{ run: child, agent: "subagent-1" }] })],
-    ["with data JSON has no form for", "INVALID_APPEND", (store) => request(store, root, [note(root, Number.NaN as unknown as string)], { fences: [fence(root, 1)] })],
-    ["with a column that is not in the schema", "INVALID_APPEND", (store) => request(store, root, [note(root, "x")], { fences: [fence(root, 1)], rows: [{ table: "approvals", key: { id: "a" }, set: { "status = 1; --": "x" } }] })],
-    ["that sets a head itself", "INVALID_APPEND", (store) => request(store, root, [note(root, "x")], { fences: [fence(root, 1)], rows: [{ table: "runs", key: { run: root }, set: { head_seq: 9 } }] })],
-    ["that overdraws a budget", "BUDGET_GUARD", (store) => request(store, root, [note(root, "x")], { fences: [fence(root, 1)], rows: [{ table: "approvals", key: { id: "a" }, set: {} }, { table: "budgets", key: { run: root, owner: "lead", balance: "steps" }, set: { reserved: -1 } }] })],
-    ["that takes a withdrawn request", "REQUEST_WITHDRAWN", (store) => request(store, root, [note(root, "x")], { fences: [fence(root, 1)], rows: [{ table: "approvals", key: { id: "a" }, set: {} }], takes: [{ request: 1, answer: null }] })],
+    [
+      "under a key that is used",
+      "DUPLICATE_KEY",
+      (store) => request(store, root, [note(root, "x", { key: "k" })], { fences: [fence(root, 1)] }),
+    ],
+    [
+      "with one key twice",
+      "DUPLICATE_KEY",
+      (store) =>
+        request(store, root, [note(root, "x", { key: "q" }), note(root, "y", { key: "q" })], {
+          fences: [fence(root, 1)],
+        }),
+    ],
+    [
+      "for a stream without a fence",
+      "INVALID_APPEND",
+      (store) => request(store, root, [note(other, "x")], { fences: [fence(root, 1)] }),
+    ],
+    [
+      "that starts a child without a handoff",
+      "INVALID_APPEND",
+      (store) =>
+        request(store, root, [note(child, "x")], {
+          starts: [{ run: child, agent: "subagent-1" }],
+          fences: [fence(root, 1)],
+        }),
+    ],
+    [
+      "that starts a child without its root",
+      "INVALID_APPEND",
+      (store) => request(store, root, [note(child, "x")], { starts: [{ run: child, agent: "subagent-1" }] }),
+    ],
+    [
+      "with data JSON has no form for",
+      "INVALID_APPEND",
+      (store) => request(store, root, [note(root, Number.NaN as unknown as string)], { fences: [fence(root, 1)] }),
+    ],
+    [
+      "with a column that is not in the schema",
+      "INVALID_APPEND",
+      (store) =>
+        request(store, root, [note(root, "x")], {
+          fences: [fence(root, 1)],
+          rows: [{ table: "approvals", key: { id: "a" }, set: { "status = 1; --": "x" } }],
+        }),
+    ],
+    [
+      "that sets a head itself",
+      "INVALID_APPEND",
+      (store) =>
+        request(store, root, [note(root, "x")], {
+          fences: [fence(root, 1)],
+          rows: [{ table: "runs", key: { run: root }, set: { head_seq: 9 } }],
+        }),
+    ],
+    [
+      "that overdraws a budget",
+      "BUDGET_GUARD",
+      (store) =>
+        request(store, root, [note(root, "x")], {
+          fences: [fence(root, 1)],
+          rows: [
+            { table: "approvals", key: { id: "a" }, set: {} },
+            { table: "budgets", key: { run: root, owner: "lead", balance: "steps" }, set: { reserved: -1 } },
+          ],
+        }),
+    ],
+    [
+      "that takes a withdrawn request",
+      "REQUEST_WITHDRAWN",
+      (store) =>
+        request(store, root, [note(root, "x")], {
+          fences: [fence(root, 1)],
+          rows: [{ table: "approvals", key: { id: "a" }, set: {} }],
+          takes: [{ request: 1, answer: null }],
+        }),
+    ],
   ];
 
   test.each(refusals)("%s answers %s and leaves nothing behind", (_what, code, ask) => {
-    const store = open();
+    const store = openParts();
     store.commit(request(store, root, [note(root, "begin", { key: "k" })], { starts: [{ run: root, agent: "lead" }] }));
     store.requests.put(root, "message", null);
     store.requests.withdraw(1);
@@ -115,98 +188,60 @@ describe("a refused append", () => {
   });
 
   test("whose projection fails after its events were inserted leaves nothing behind, and the group goes on", () => {
-    const store = open();
+    const store = openParts();
     store.commit(start(store, root), start(store, other));
     store.db.exec("CREATE TEMP TRIGGER fail BEFORE INSERT ON approvals BEGIN SELECT RAISE(ABORT, 'planted'); END");
     const rows = [{ table: "approvals", key: { id: "a" }, set: {} }] as const;
-    const codes = store.codes(request(store, root, [note(root, "x")], { fences: [fence(root, 1)], rows }), request(store, other, [note(other, "y")], { fences: [fence(other, 1)] }));
-    expect([codes, store.read(root).length, store.read(other).length, store.verdicts()]).toEqual([["INVALID_APPEND", "stored"], 1, 2, []]);
+    const codes = store.codes(
+      request(store, root, [note(root, "x")], { fences: [fence(root, 1)], rows }),
+      request(store, other, [note(other, "y")], { fences: [fence(other, 1)] }),
+    );
+    expect([codes, store.read(root).length, store.read(other).length, store.verdicts()]).toEqual([
+      ["INVALID_APPEND", "stored"],
+      1,
+      2,
+      [],
+    ]);
   });
 
   test("inside a group rejects only itself; a later one sees what an earlier one wrote", () => {
-    const store = open();
+    const store = openParts();
     const codes = store.codes(
       start(store, root),
       request(store, root, [note(root, "stale")], { fences: [fence(root, 0)] }),
       request(store, root, [note(root, "2")], { fences: [fence(root, 1)] }),
       request(store, root, [note(root, "3")], { fences: [fence(root, 2)] }),
     );
-    expect([codes, store.read(root).map((event) => event.n), store.verdicts()]).toEqual([["stored", "UNEXPECTED_HEAD", "stored", "stored"], [1, 2, 3], []]);
+    expect([codes, store.read(root).map((event) => event.n), store.verdicts()]).toEqual([
+      ["stored", "UNEXPECTED_HEAD", "stored", "stored"],
+      [1, 2, 3],
+      [],
+    ]);
   });
 
   test("tells where the event under the same key stands", () => {
-    const store = open();
+    const store = openParts();
     const again = request(store, root, [note(root, "x", { key: "k" })], { fences: [fence(root, 1)] });
     store.commit(start(store, root), again);
     const [result] = store.commit(again);
-    expect(result).toMatchObject({ ok: false, error: { code: "DUPLICATE_KEY", details: { run: root, key: "k", seq: 2, n: 2 } } });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: "DUPLICATE_KEY", details: { run: root, key: "k", seq: 2, n: 2 } },
+    });
   });
 });
 
 describe("a group", () => {
   test("is not stored at all when the disk is full, and every caller is told", () => {
-    const store = open();
+    const store = openParts();
     store.commit(start(store, root));
     const before = contents(store);
     store.db.pragma(`max_page_count = ${String(store.db.pragma("page_count", { simple: true }))}`);
     const large = "x".repeat(200_000);
-    const codes = store.codes(request(store, root, [note(root, "small")], { fences: [fence(root, 1)] }), request(store, root, [note(root, large)], { fences: [fence(root, 2)] }));
+    const codes = store.codes(
+      request(store, root, [note(root, "small")], { fences: [fence(root, 1)] }),
+      request(store, root, [note(root, large)], { fences: [fence(root, 2)] }),
+    );
     expect([codes, contents(store)]).toEqual([["STORE_UNAVAILABLE", "STORE_UNAVAILABLE"], before]);
-  });
-});
-
-describe("data over 1 MB", () => {
-  const large = "x".repeat(1_100_000);
-  const hash = sha256(`{"kind":"test","text":"${large}"}`);
-
-  test("is a file beside the journal and reads as any other", () => {
-    const store = open();
-    store.commit(start(store, root), request(store, root, [note(root, large)], { fences: [fence(root, 1)] }));
-    const row = store.db.prepare("SELECT bytes FROM payloads WHERE hash = ?").get(hash);
-    expect([row, existsSync(join(store.folder, "payloads", `${hash}.json`)), store.read(root)[1]?.data, store.verdicts()]).toEqual([
-      { bytes: null },
-      true,
-      { kind: "test", text: large },
-      [],
-    ]);
-  });
-
-  test("is refused with its event when the file cannot be written", () => {
-    const store = open();
-    store.commit(start(store, root));
-    writeFileSync(join(store.folder, "payloads"), "in the way");
-    const ask = request(store, root, [note(root, large)], { fences: [fence(root, 1)] });
-    const codes = store.codes(ask);
-    rmSync(join(store.folder, "payloads"));
-    mkdirSync(join(store.folder, "payloads"));
-    expect([codes, store.codes(ask)]).toEqual([["STORE_UNAVAILABLE"], ["stored"]]);
-  });
-});
-
-describe("the events table", () => {
-  const columns = "root, n, run, agent, seq, type, version, at, epoch, payload_hash, prev_hash, hash";
-  const attempts: readonly (readonly [name: string, sql: string])[] = [
-    ["UPDATE", "UPDATE events SET type = 'x'"],
-    ["DELETE", "DELETE FROM events"],
-    ["INSERT OR REPLACE over a place in the stream", `INSERT OR REPLACE INTO events (${columns}) SELECT root, 99, run, agent, seq, type, version, at, epoch, payload_hash, prev_hash, hash FROM events`],
-    ["INSERT OR REPLACE over an ordinal", `INSERT OR REPLACE INTO events (${columns}) SELECT root, n, run, agent, 99, type, version, at, epoch, payload_hash, prev_hash, hash FROM events`],
-    ["INSERT OR REPLACE over a position", `INSERT OR REPLACE INTO events (pos, ${columns}) SELECT pos, root, 99, run, agent, 99, type, version, at, epoch, payload_hash, prev_hash, hash FROM events`],
-  ];
-
-  test.each(attempts)("refuses %s, even where recursive triggers are off", (_name, sql) => {
-    const store = open();
-    store.commit(start(store, root));
-    const before = contents(store);
-    store.db.pragma("recursive_triggers = OFF");
-    expect(() => store.db.exec(sql)).toThrow(/events are never changed|only for a run in tombstones|stands at this place/);
-    expect(contents(store)).toEqual(before);
-  });
-
-  test("lets the events of a run go that is entered in tombstones in the same transaction, and its id is never used again", () => {
-    const store = open();
-    store.commit(start(store, root));
-    store.db.exec(`BEGIN IMMEDIATE; INSERT INTO tombstones VALUES ('root', '${genesisHash}', 1);
-      DELETE FROM events WHERE root = 'root'; DELETE FROM leases WHERE run = 'root'; DELETE FROM runs WHERE root = 'root'; COMMIT`);
-    expect([store.read(root), store.codes(start(store, root))]).toEqual([[], ["UNEXPECTED_HEAD"]]);
   });
 });

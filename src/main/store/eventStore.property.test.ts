@@ -44,7 +44,11 @@ class Model {
   }
 }
 
-function build(boot: AppendRequest["boot"], model: Model, { root, startsChild, streams, isStale }: Step): AppendRequest {
+function build(
+  boot: AppendRequest["boot"],
+  model: Model,
+  { root, startsChild, streams, isStale }: Step,
+): AppendRequest {
   const lead = runId(`r${root}`);
   if (!model.isStarted(root)) return start({ boot }, lead);
   const known = model.streamsOf(root);
@@ -53,7 +57,10 @@ function build(boot: AppendRequest["boot"], model: Model, { root, startsChild, s
   const child = runId(`${lead}c${known.length}`);
   const begun = startsChild ? [handoff(lead, child, agent), note(child, "first", { agent })] : [];
   const fences = known.map((run) => fence(runId(run), (model.heads.get(run) ?? 0) + (isStale ? 1 : 0)));
-  return request({ boot }, lead, [...written.map((run) => note(run, "x")), ...begun], { fences, starts: startsChild ? [{ run: child, agent }] : [] });
+  return request({ boot }, lead, [...written.map((run) => note(run, "x")), ...begun], {
+    fences,
+    starts: startsChild ? [{ run: child, agent }] : [],
+  });
 }
 
 test("whatever is appended, seq and n are contiguous, heads match, and the chain verifies", () => {
@@ -67,7 +74,9 @@ test("whatever is appended, seq and n are contiguous, heads match, and the chain
       const { stored, verdicts, journals } = replay(place, groups, model);
       expect(stored.every(([isStale, ok]) => ok === !isStale)).toBe(true);
       expect(verdicts).toEqual([]);
-      expect(journals).toEqual([0, 1, 2].map((root) => (model.order.get(root) ?? []).map((run, index) => `${index + 1} ${run}`)));
+      expect(journals).toEqual(
+        [0, 1, 2].map((root) => (model.order.get(root) ?? []).map((run, index) => `${index + 1} ${run}`)),
+      );
     }),
     { numRuns: 25 },
   );
@@ -85,7 +94,8 @@ function replay(folder: string, groups: readonly (readonly Step[])[], model: Mod
         const isStale = each.isStale && model.isStarted(each.root);
         const built = build(boot, model, each);
         if (!isStale) model.record(each.root, built.events);
-        if (!isStale && built.starts[0] && built.starts[0].run !== built.root) model.children.set(each.root, [...(model.children.get(each.root) ?? []), built.starts[0].run]);
+        if (!isStale && built.starts[0] && built.starts[0].run !== built.root)
+          model.children.set(each.root, [...(model.children.get(each.root) ?? []), built.starts[0].run]);
         return { isStale, built };
       });
       const results = events.commitGroup(asked.map((each) => each.built));

@@ -30,7 +30,10 @@ interface Prepared {
 /** What a request is checked for and turned into before any lock is held. */
 function prepare(request: AppendRequest, boot: BootId, payloads: Payloads): Prepared {
   if (request.boot !== boot) {
-    throw new StoreError({ code: "STALE_LEASE", message: `Boot ${request.boot} did not open this store. Nothing was written to run ${request.root}.` });
+    throw new StoreError({
+      code: "STALE_LEASE",
+      message: `Boot ${request.boot} did not open this store. Nothing was written to run ${request.root}.`,
+    });
   }
   return { request, payloads: request.events.map((event) => payloads.prepare(event.data)) };
 }
@@ -44,7 +47,16 @@ function createEventWriter(db: Connection) {
   return (event: NewEvent, root: RunId, n: number, stream: Stream, payload: Payload): RunEvent => {
     const { run, agent, type, version, at, command } = event;
     const place = { run, seq: stream.seq + 1, n, root, epoch: stream.epoch, prev_hash: stream.hash };
-    const chained = { ...place, agent, type, version, at, key: event.key ?? null, command: command ?? null, payload_hash: payload.hash };
+    const chained = {
+      ...place,
+      agent,
+      type,
+      version,
+      at,
+      key: event.key ?? null,
+      command: command ?? null,
+      payload_hash: payload.hash,
+    };
     const hash = eventHash(chained);
     const pos = Number(insert.run({ ...chained, hash }).lastInsertRowid);
     stream.seq = place.seq;
@@ -69,7 +81,11 @@ function createAppend(db: Connection, payloads: Payloads): (prepared: Prepared) 
     const written: RunEvent[] = [];
     for (const [index, event] of events.entries()) {
       const [stream, payload] = [open.get(event.run), prepared[index]];
-      if (!stream || !payload) throw new StoreError({ code: "INVALID_APPEND", message: `Event ${event.type} is for run ${event.run}, which the request neither fences nor starts.` });
+      if (!stream || !payload)
+        throw new StoreError({
+          code: "INVALID_APPEND",
+          message: `Event ${event.type} is for run ${event.run}, which the request neither fences nor starts.`,
+        });
       if (stream.seq === 0 && event.run !== root) stream.hash = streams.handoffOf(event.run, written);
       payloads.insert(payload);
       n += 1;

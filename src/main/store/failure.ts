@@ -20,13 +20,29 @@ export class StoreError extends Error {
 
 /** Words for the result codes that a person can do something about, by the start of SQLite's own name. */
 const sentences: readonly (readonly [prefix: string, code: string, sentence: string])[] = [
-  ["SQLITE_FULL", "STORE_UNAVAILABLE", "The disk is full: nothing more can be written to the journal. Free some space and resume."],
-  ["SQLITE_BUSY", "STORE_UNAVAILABLE", "Another process has held the journal's write lock for 5 s. Close it or try again."],
+  [
+    "SQLITE_FULL",
+    "STORE_UNAVAILABLE",
+    "The disk is full: nothing more can be written to the journal. Free some space and resume.",
+  ],
+  [
+    "SQLITE_BUSY",
+    "STORE_UNAVAILABLE",
+    "Another process has held the journal's write lock for 5 s. Close it or try again.",
+  ],
   ["SQLITE_READONLY", "STORE_UNAVAILABLE", "The journal cannot be written. Check the permissions of the data folder."],
   ["SQLITE_IOERR", "STORE_UNAVAILABLE", "The system could not read or write the journal. Check the disk."],
   ["SQLITE_CANTOPEN", "STORE_UNAVAILABLE", "The journal cannot be opened. Check the permissions of the data folder."],
-  ["SQLITE_CORRUPT", "STORE_CORRUPT", "The journal is damaged. Nothing was changed: restore a backup from `backups/` in the data folder."],
-  ["SQLITE_NOTADB", "STORE_CORRUPT", "The file is not a journal. Nothing was changed: move it away or restore a backup."],
+  [
+    "SQLITE_CORRUPT",
+    "STORE_CORRUPT",
+    "The journal is damaged. Nothing was changed: restore a backup from `backups/` in the data folder.",
+  ],
+  [
+    "SQLITE_NOTADB",
+    "STORE_CORRUPT",
+    "The file is not a journal. Nothing was changed: move it away or restore a backup.",
+  ],
   ["SQLITE_CONSTRAINT", "INVALID_APPEND", "A row of the request breaks a rule of its table."],
 ];
 
@@ -37,7 +53,9 @@ export function codeOf(error: unknown): string {
 
 /** True for a refusal that concerns one request only: everything else in its group may still be committed. */
 export function isRefusal(error: unknown): boolean {
-  return error instanceof StoreError ? error.code !== "STORE_UNAVAILABLE" : codeOf(error).startsWith("SQLITE_CONSTRAINT") || error instanceof TypeError;
+  return error instanceof StoreError
+    ? error.code !== "STORE_UNAVAILABLE"
+    : codeOf(error).startsWith("SQLITE_CONSTRAINT") || error instanceof TypeError;
 }
 
 /** Any error as data. An error of the system (`ENOSPC`, `EACCES`, …) and one that nobody foresaw are `STORE_UNAVAILABLE`. */
@@ -47,13 +65,15 @@ export function toFailure(error: unknown): Failure {
     return { code, message, retryable, ...(details === undefined ? {} : { details }) };
   }
   const reason = error instanceof Error ? error.message : String(error);
-  if (error instanceof TypeError) return { code: "INVALID_APPEND", message: `The store cannot hold this value: ${reason}` };
+  if (error instanceof TypeError)
+    return { code: "INVALID_APPEND", message: `The store cannot hold this value: ${reason}` };
   const name = codeOf(error);
   if (name === "SQLITE_CONSTRAINT_CHECK" && reason.includes("reserved")) {
     return { code: "BUDGET_GUARD", message: `The reservation would leave a budget below nothing: ${reason}` };
   }
   for (const [prefix, code, sentence] of sentences) {
-    if (name.startsWith(prefix)) return { code, message: `${sentence} (${reason})`, retryable: prefix === "SQLITE_BUSY" };
+    if (name.startsWith(prefix))
+      return { code, message: `${sentence} (${reason})`, retryable: prefix === "SQLITE_BUSY" };
   }
   return { code: "STORE_UNAVAILABLE", message: `The store failed: ${reason}` };
 }

@@ -9,20 +9,58 @@ export function runId(text: string): RunId {
 }
 
 /** A small event of the stream `run`, by default without a key. */
-export function note(run: RunId, text: string, more: { readonly key?: string; readonly agent?: AgentId } = {}): NewEvent {
+export function note(
+  run: RunId,
+  text: string,
+  more: { readonly key?: string; readonly agent?: AgentId } = {},
+): NewEvent {
   return { agent: "lead", ...more, type: "note.added", run, version: 1, at: 1_000, data: { kind: "test", text } };
 }
 
 /** The event that a child's stream is chained to. */
 export function handoff(run: RunId, childRun: RunId, subagent: SubagentId): NewEvent {
   const nothing = { steps: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 };
-  const packet = { role: "coder", objective: "o", constraints: [], paths: null, allowedTools: [], maxSteps: 1, timeoutMs: 1, budget: nothing, remainingDepth: 0, model: "m" } as const;
-  const rest = { role: "coder", task: "t", title: "t", dependsOn: [], slice: nothing, key: "k", contractHash: "h", policy: "p", writes: false, warnings: [] };
-  return { agent: "lead", type: "handoff.recorded", run, version: 1, at: 1_000, data: { subagent, childRun, packet, ...rest } };
+  const packet = {
+    role: "coder",
+    objective: "o",
+    constraints: [],
+    paths: null,
+    allowedTools: [],
+    maxSteps: 1,
+    timeoutMs: 1,
+    budget: nothing,
+    remainingDepth: 0,
+    model: "m",
+  } as const;
+  const rest = {
+    role: "coder",
+    task: "t",
+    title: "t",
+    dependsOn: [],
+    slice: nothing,
+    key: "k",
+    contractHash: "h",
+    policy: "p",
+    writes: false,
+    warnings: [],
+  };
+  return {
+    agent: "lead",
+    type: "handoff.recorded",
+    run,
+    version: 1,
+    at: 1_000,
+    data: { subagent, childRun, packet, ...rest },
+  };
 }
 
 /** An append of `events` to `root` at epoch 1; `more` overrides any part. */
-export function request(store: Pick<StorePort, "boot">, root: RunId, events: readonly NewEvent[], more: Partial<AppendRequest> = {}): AppendRequest {
+export function request(
+  store: Pick<StorePort, "boot">,
+  root: RunId,
+  events: readonly NewEvent[],
+  more: Partial<AppendRequest> = {},
+): AppendRequest {
   return { root, boot: store.boot, durability: "barrier", starts: [], fences: [], rows: [], events, ...more };
 }
 

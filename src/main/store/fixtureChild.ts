@@ -38,7 +38,10 @@ export interface Child {
 
 /** Starts a process with the store in `folder` open. */
 export async function startChild(folder: string): Promise<Child> {
-  const child = fork(new URL("./fixtureProcess.ts", import.meta.url), [folder], { execArgv: [], stdio: ["ignore", "inherit", "inherit", "ipc"] });
+  const child = fork(new URL("./fixtureProcess.ts", import.meta.url), [folder], {
+    execArgv: [],
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
   const exited = once(child, "exit");
   const reports: Report[] = [];
   let unread: Report[] = [];

@@ -28,7 +28,9 @@ async function write(store: StorePort, run: RunId): Promise<void> {
   let head = (await store.findRun(run)).ok ? (await store.readJournal(run)).length : 0;
   const append = async (): Promise<void> => {
     const key = `${store.boot}-${head}`;
-    const result = store.append(request(store, run, [note(run, "a", { key }), note(run, "b")], { fences: [fence(run, head, epoch)] }));
+    const result = store.append(
+      request(store, run, [note(run, "a", { key }), note(run, "b")], { fences: [fence(run, head, epoch)] }),
+    );
     head += 2;
     if (!(await result).ok) throw new Error("an append of the only writer was refused");
     tell({ report: "stored", key });
@@ -41,7 +43,11 @@ async function obey(store: StorePort, order: Order): Promise<void> {
   if (order.order === "write") return write(store, order.run);
   if (order.order === "acquire") {
     const result = await store.acquire(order.run);
-    return tell({ report: "acquired", epoch: result.ok ? (result.value[0]?.epoch ?? null) : null, code: result.ok ? null : result.error.code });
+    return tell({
+      report: "acquired",
+      epoch: result.ok ? (result.value[0]?.epoch ?? null) : null,
+      code: result.ok ? null : result.error.code,
+    });
   }
   if (order.order === "release") {
     await store.release(order.run);

@@ -16,7 +16,11 @@ const networkFileSystems: ReadonlyMap<number, string> = new Map([
 ]);
 
 /** The name of the network file system that `type` (statfs `f_type`) or a UNC path stands for, else `null`. */
-export function findNetworkFileSystem(folder: string, type: number, platform: NodeJS.Platform = process.platform): string | null {
+export function findNetworkFileSystem(
+  folder: string,
+  type: number,
+  platform: NodeJS.Platform = process.platform,
+): string | null {
   if (platform === "win32") return folder.startsWith("\\\\") ? "a network share" : null;
   // f_type is signed on some systems: the magic numbers are 32 bits without a sign.
   return platform === "linux" ? (networkFileSystems.get(type >>> 0) ?? null) : null;
@@ -29,7 +33,13 @@ export function prepareFolder(folder: string): void {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StoreError({ code: "STORE_UNAVAILABLE", message: `The data folder ${folder} cannot be written (${reason}). Check its permissions or set COPPICE_HOME.` }, error);
+    throw new StoreError(
+      {
+        code: "STORE_UNAVAILABLE",
+        message: `The data folder ${folder} cannot be written (${reason}). Check its permissions or set COPPICE_HOME.`,
+      },
+      error,
+    );
   }
   const network = findNetworkFileSystem(folder, statfsSync(folder).type);
   if (network === null) return;

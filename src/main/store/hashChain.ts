@@ -33,5 +33,7 @@ export function sha256(text: string): string {
 /** The hash of an event, over the canonical JSON of exactly the chained columns. */
 export function eventHash(event: ChainedEvent): string {
   const { run, seq, n, root, agent, type, version, at, key, command, epoch, payload_hash, prev_hash } = event;
-  return sha256(canonicalJson({ run, seq, n, root, agent, type, version, at, key, command, epoch, payload_hash, prev_hash }));
+  return sha256(
+    canonicalJson({ run, seq, n, root, agent, type, version, at, key, command, epoch, payload_hash, prev_hash }),
+  );
 }

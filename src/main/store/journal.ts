@@ -27,7 +27,10 @@ interface EventRow {
 const everything = -1;
 
 /** Returns a function that reads events of `root` after ordinal `after`, at most `limit` of them, in ordinal order. It throws `PAYLOAD_MISSING` when the data of an event is gone. */
-export function createJournal(reader: Connection, folder: string): (root: RunId, after?: number, limit?: number) => readonly RunEvent[] {
+export function createJournal(
+  reader: Connection,
+  folder: string,
+): (root: RunId, after?: number, limit?: number) => readonly RunEvent[] {
   const select = reader.prepare<[RunId, number, number], EventRow>(
     `SELECT pos, root, n, run, agent, seq, type, version, at, command, events.hash AS hash,
             payload_hash AS payloadHash, payloads.hash AS stored, payloads.bytes AS bytes
@@ -39,7 +42,10 @@ export function createJournal(reader: Connection, folder: string): (root: RunId,
 function toEvent(row: EventRow, folder: string): RunEvent {
   const { stored, bytes, payloadHash, command, ...facts } = row;
   if (stored === null) {
-    throw new StoreError({ code: "PAYLOAD_MISSING", message: `The data of event ${row.n} of run ${row.root} is gone. \`coppice doctor\` says more.` });
+    throw new StoreError({
+      code: "PAYLOAD_MISSING",
+      message: `The data of event ${row.n} of run ${row.root} is gone. \`coppice doctor\` says more.`,
+    });
   }
   const data = modernize(row.type, row.version, readPayload(folder, payloadHash, bytes));
   // Only appends write events, and they take no type or data that `RunEvent` does not know.

@@ -24,7 +24,10 @@ export interface LeaseKeeper {
 }
 
 /** `renew` returns the leases that this process still has. `now` is monotonic, in ms. */
-export function createLeaseKeeper(renew: () => Promise<readonly Lease[]>, now: () => number = () => performance.now()): LeaseKeeper {
+export function createLeaseKeeper(
+  renew: () => Promise<readonly Lease[]>,
+  now: () => number = () => performance.now(),
+): LeaseKeeper {
   const held = new Map<RunId, { readonly root: RunId; readonly confirmedAt: number }>();
   const listeners = new Set<(run: RunId) => void>();
   let timer: NodeJS.Timeout | null = null;

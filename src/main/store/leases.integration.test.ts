@@ -34,7 +34,10 @@ function epochs(result: ReturnType<ReturnType<typeof createLeases>["acquire"]>):
 describe("a lease", () => {
   test("of a living holder is refused with who holds it", () => {
     const { theirs, boots } = open();
-    expect(theirs.acquire(root)).toMatchObject({ ok: false, error: { code: "DRIVEN_ELSEWHERE", heldBy: { boot: boots[0], pid: process.pid } } });
+    expect(theirs.acquire(root)).toMatchObject({
+      ok: false,
+      error: { code: "DRIVEN_ELSEWHERE", heldBy: { boot: boots[0], pid: process.pid } },
+    });
   });
 
   test("that was renewed is kept, and is passed over only after its TTL", () => {
@@ -65,7 +68,11 @@ describe("a lease", () => {
       theirs.release(root);
       return [got, epochs(ours.acquire(root))];
     });
-    expect(seen).toEqual([[[[root, 2]], [[root, 3]]], [[[root, 4]], [[root, 5]]], [[[root, 6]], [[root, 7]]]]);
+    expect(seen).toEqual([
+      [[[root, 2]], [[root, 3]]],
+      [[[root, 4]], [[root, 5]]],
+      [[[root, 6]], [[root, 7]]],
+    ]);
   });
 
   test("that was taken over fences off the old holder", () => {
@@ -74,21 +81,36 @@ describe("a lease", () => {
     theirs.acquire(root);
     const late = request({ boot: boots[0] }, root, [note(root, "late")], { fences: [fence(root, 1)] });
     const now = request({ boot: boots[1] }, root, [note(root, "now")], { fences: [fence(root, 1, 2)] });
-    expect([events.commitGroup([late]), later.commitGroup([now])]).toMatchObject([[{ ok: false, error: { code: "STALE_LEASE" } }], [{ ok: true }]]);
+    expect([events.commitGroup([late]), later.commitGroup([now])]).toMatchObject([
+      [{ ok: false, error: { code: "STALE_LEASE" } }],
+      [{ ok: true }],
+    ]);
   });
 
-  test("is taken with those of unfinished children, and of no others", () => {
+  test("is taken with those of all its children, ended ones too", () => {
     const { boots, ours, events } = open();
     const [first, second] = ["subagent-1", "subagent-2"] as const;
     const ended = runId("ended");
     events.commitGroup([
-      request({ boot: boots[0] }, root, [handoff(root, child, first), note(child, "c"), handoff(root, ended, second), note(ended, "e")], {
-        fences: [fence(root, 1)],
-        starts: [{ run: child, agent: first }, { run: ended, agent: second }],
-        rows: [{ table: "runs", key: { run: ended }, set: { status: "failed" } }],
-      }),
+      request(
+        { boot: boots[0] },
+        root,
+        [handoff(root, child, first), note(child, "c"), handoff(root, ended, second), note(ended, "e")],
+        {
+          fences: [fence(root, 1)],
+          starts: [
+            { run: child, agent: first },
+            { run: ended, agent: second },
+          ],
+          rows: [{ table: "runs", key: { run: ended }, set: { status: "failed" } }],
+        },
+      ),
     ]);
-    expect(epochs(ours.acquire(root))).toEqual([[root, 2], [child, 2]]);
+    expect(epochs(ours.acquire(root))).toEqual([
+      [root, 2],
+      [child, 2],
+      [ended, 2],
+    ]);
   });
 
   test("of a run that is not there is refused", () => {
@@ -103,22 +125,26 @@ describe("a lease", () => {
   });
 });
 
-test("of two processes that want a run at once, one gets it, two hundred times over, each time at a new epoch", { timeout: 60_000 }, async () => {
-  const folder = makeFolder();
-  const store = await openForTest(folder);
-  await store.append(start(store, root));
-  await store.release(root);
-  const children = await Promise.all([startChild(folder), startChild(folder)]);
-  const won: number[] = [];
-  const wrong: unknown[] = [];
-  for (let round = 0; round < 200; round += 1) {
-    for (const each of children) each.send({ order: "acquire", run: root });
-    const answers = await Promise.all(children.map((each) => each.next("acquired")));
-    const winners = answers.flatMap(({ epoch }) => (epoch === null ? [] : [epoch]));
-    if (winners.length !== 1 || !answers.some(({ code }) => code === "DRIVEN_ELSEWHERE")) wrong.push(answers);
-    won.push(...winners);
-    for (const each of children) each.send({ order: "release", run: root });
-    await Promise.all(children.map((each) => each.next("released")));
-  }
-  expect([wrong, new Set(won).size, won.toSorted((a, b) => a - b)]).toEqual([[], 200, won]);
-});
+test(
+  "of two processes that want a run at once, one gets it, two hundred times over, each time at a new epoch",
+  { timeout: 60_000 },
+  async () => {
+    const folder = makeFolder();
+    const store = await openForTest(folder);
+    await store.append(start(store, root));
+    await store.release(root);
+    const children = await Promise.all([startChild(folder), startChild(folder)]);
+    const won: number[] = [];
+    const wrong: unknown[] = [];
+    for (let round = 0; round < 200; round += 1) {
+      for (const each of children) each.send({ order: "acquire", run: root });
+      const answers = await Promise.all(children.map((each) => each.next("acquired")));
+      const winners = answers.flatMap(({ epoch }) => (epoch === null ? [] : [epoch]));
+      if (winners.length !== 1 || !answers.some(({ code }) => code === "DRIVEN_ELSEWHERE")) wrong.push(answers);
+      won.push(...winners);
+      for (const each of children) each.send({ order: "release", run: root });
+      await Promise.all(children.map((each) => each.next("released")));
+    }
+    expect([wrong, new Set(won).size, won.toSorted((a, b) => a - b)]).toEqual([[], 200, won]);
+  },
+);

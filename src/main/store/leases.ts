@@ -41,8 +41,6 @@ const leaseRows = `
          boots.pid, boots.started, boots.host, boots.ended_at AS endedAt
   FROM leases JOIN runs ON runs.run = leases.run LEFT JOIN boots ON boots.boot = leases.owner`;
 
-const unfinished = "(runs.status IS NULL OR runs.status NOT IN ('completed', 'failed', 'cancelled', 'stopped'))";
-
 function heldElsewhere(root: RunId, holder: LeaseHolder): AcquireResult {
   const place = holder.host === hostname() ? `process ${holder.pid}` : `process ${holder.pid} on ${holder.host}`;
   return fail({
@@ -54,14 +52,26 @@ function heldElsewhere(root: RunId, holder: LeaseHolder): AcquireResult {
 }
 
 /** `boot` must stand in `boots`. `now` is the wall clock in epoch ms, which all processes of the machine share. */
-export function createLeases(db: Connection, boot: BootId, here: ProcessIdentity, now: () => number = Date.now): Leases {
-  const streams = db.prepare<[RunId, RunId], LeaseRow>(`${leaseRows} WHERE runs.run = ? OR (runs.root = ? AND ${unfinished}) ORDER BY runs.rowid`);
+export function createLeases(
+  db: Connection,
+  boot: BootId,
+  here: ProcessIdentity,
+  now: () => number = Date.now,
+): Leases {
+  const streams = db.prepare<[RunId, RunId], LeaseRow>(
+    // Children that have ended too: their work places are still let go, and that is written to their streams.
+    `${leaseRows} WHERE runs.run = ? OR runs.root = ? ORDER BY runs.rowid`,
+  );
   const one = db.prepare<[RunId], LeaseRow>(`${leaseRows} WHERE leases.run = ?`);
   const take = db.prepare<[BootId, number, number, RunId, number]>(
     "UPDATE leases SET owner = ?, epoch = epoch + 1, acquired_at = ?, renewed_at = ? WHERE run = ? AND epoch = ?",
   );
-  const clear = db.prepare<[BootId, RunId]>("UPDATE leases SET owner = NULL WHERE owner = ? AND run IN (SELECT run FROM runs WHERE root = ?)");
-  const renewAll = db.prepare<[number, BootId], Lease>("UPDATE leases SET renewed_at = ? WHERE owner = ? RETURNING run, epoch");
+  const clear = db.prepare<[BootId, RunId]>(
+    "UPDATE leases SET owner = NULL WHERE owner = ? AND run IN (SELECT run FROM runs WHERE root = ?)",
+  );
+  const renewAll = db.prepare<[number, BootId], Lease>(
+    "UPDATE leases SET renewed_at = ? WHERE owner = ? RETURNING run, epoch",
+  );
 
   const holderOfRow = (row: LeaseRow): LeaseHolder | null => {
     if (row.owner === null || row.endedAt !== null) return null;

@@ -35,7 +35,10 @@ export function requireOurs(db: Connection, path: string, steps: readonly Migrat
   const id = Number(db.pragma("application_id", { simple: true }));
   const tableCount = db.prepare<[], number>("SELECT count(*) FROM sqlite_schema").pluck().get() ?? 0;
   if (id !== applicationId && (id !== 0 || tableCount > 0)) {
-    throw new StoreError({ code: "STORE_FOREIGN", message: `${path} is a database of another program. Move it away or set COPPICE_HOME to another folder.` });
+    throw new StoreError({
+      code: "STORE_FOREIGN",
+      message: `${path} is a database of another program. Move it away or set COPPICE_HOME to another folder.`,
+    });
   }
   if (version > latestVersion(steps)) {
     throw new StoreError({

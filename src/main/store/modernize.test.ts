@@ -10,7 +10,10 @@ test("data of today's version is handed on as it is", () => {
 });
 
 test("older data goes through every step in order", () => {
-  expect([1, 2].map((version) => modernize("note.added", version, { a: 1 }, steps, 3))).toEqual([{ b: 2, c: 3 }, { a: 1, c: 3 }]);
+  expect([1, 2].map((version) => modernize("note.added", version, { a: 1 }, steps, 3))).toEqual([
+    { b: 2, c: 3 },
+    { a: 1, c: 3 },
+  ]);
 });
 
 test("data of a newer build is refused", () => {

@@ -12,7 +12,13 @@ export type Step = (data: Json) => Json;
 const steps: { readonly [type: string]: { readonly [from: number]: Step } } = {};
 
 /** Today's shape of `data`, which was written as `version` of `type`. Throws `STORE_TOO_NEW` for a version that only a newer build knows. */
-export function modernize(type: string, version: number, data: Json, table = steps, current = versionOf(type as EventType)): Json {
+export function modernize(
+  type: string,
+  version: number,
+  data: Json,
+  table = steps,
+  current = versionOf(type as EventType),
+): Json {
   if (version > current) {
     throw new StoreError({
       code: "STORE_TOO_NEW",

@@ -22,7 +22,14 @@ function hashOf(path: string): string {
 }
 
 describe("a connection", () => {
-  const durable = { journal_mode: "wal", synchronous: 2, foreign_keys: 1, recursive_triggers: 1, trusted_schema: 0, busy_timeout: 5_000 };
+  const durable = {
+    journal_mode: "wal",
+    synchronous: 2,
+    foreign_keys: 1,
+    recursive_triggers: 1,
+    trusted_schema: 0,
+    busy_timeout: 5_000,
+  };
 
   test("reads back FULL after a transaction, on the first and the second launch, writing and reading", () => {
     const folder = makeFolder();
@@ -34,7 +41,10 @@ describe("a connection", () => {
       writer.close();
       return both;
     });
-    expect(found).toEqual([[durable, durable], [durable, durable]]);
+    expect(found).toEqual([
+      [durable, durable],
+      [durable, durable],
+    ]);
   });
 
   test("is refused when it would not wait for the disk", () => {
@@ -56,7 +66,10 @@ describe("a connection", () => {
 describe("a file", () => {
   test("carries application id and version", () => {
     const db = openWriter(makeFolder());
-    expect([db.pragma("application_id", { simple: true }), db.pragma("user_version", { simple: true })]).toEqual([applicationId, 1]);
+    expect([db.pragma("application_id", { simple: true }), db.pragma("user_version", { simple: true })]).toEqual([
+      applicationId,
+      1,
+    ]);
     db.close();
   });
 
@@ -87,7 +100,11 @@ describe("a file", () => {
     const [backup = ""] = readdirSync(join(folder, "backups"));
     db.exec(`ATTACH '${join(folder, "backups", backup)}' AS backup`);
     const facts = [db.pragma("user_version", { simple: true }), db.pragma("backup.user_version", { simple: true })];
-    expect([...facts, db.prepare("SELECT value FROM backup.meta WHERE name = 'kept'").pluck().get()]).toEqual([2, 1, "yes"]);
+    expect([...facts, db.prepare("SELECT value FROM backup.meta WHERE name = 'kept'").pluck().get()]).toEqual([
+      2,
+      1,
+      "yes",
+    ]);
     db.close();
   });
 

@@ -31,7 +31,10 @@ function requireSqlite(db: Connection): void {
     const part = parts[index] ?? 0;
     if (part > least) return;
     if (part < least) {
-      throw new StoreError({ code: "STORE_UNAVAILABLE", message: `SQLite ${version} is too old; ${oldestSqlite.join(".")} is needed. Reinstall Coppice with npm ci.` });
+      throw new StoreError({
+        code: "STORE_UNAVAILABLE",
+        message: `SQLite ${version} is too old; ${oldestSqlite.join(".")} is needed. Reinstall Coppice with npm ci.`,
+      });
     }
   }
 }
@@ -53,7 +56,10 @@ export function requireDurable(db: Connection): void {
   const synchronous = Number(db.pragma("synchronous", { simple: true }));
   const isFlushed = process.platform !== "darwin" || Number(db.pragma("fullfsync", { simple: true })) === 1;
   if (synchronous === full && isFlushed) return;
-  throw new StoreError({ code: "STORE_UNAVAILABLE", message: `SQLite runs with synchronous=${synchronous} where FULL is needed: commits could be lost. Report this.` });
+  throw new StoreError({
+    code: "STORE_UNAVAILABLE",
+    message: `SQLite runs with synchronous=${synchronous} where FULL is needed: commits could be lost. Report this.`,
+  });
 }
 
 /** SQLite answers BUSY at once, without its timeout, while another process switches the same fresh file. */
@@ -64,7 +70,10 @@ function switchToWal(db: Connection): void {
     try {
       const mode = db.pragma("journal_mode = WAL", { simple: true });
       if (mode === "wal") return;
-      throw new StoreError({ code: "STORE_UNAVAILABLE", message: `The journal cannot be kept in WAL mode here (SQLite says ${String(mode)}). Set COPPICE_HOME to a folder on a local disk.` });
+      throw new StoreError({
+        code: "STORE_UNAVAILABLE",
+        message: `The journal cannot be kept in WAL mode here (SQLite says ${String(mode)}). Set COPPICE_HOME to a folder on a local disk.`,
+      });
     } catch (error) {
       if (!codeOf(error).startsWith("SQLITE_BUSY") || Date.now() > end) throw error;
       Atomics.wait(pause, 0, 0, 10);
@@ -95,7 +104,9 @@ export function openWriter(folder: string, steps: readonly Migration[] = migrati
     db.pragma(`wal_autocheckpoint = ${checkpointPages}`);
     migrate(db, join(folder, "backups"), steps);
     db.transaction(() => {
-      db.prepare("INSERT INTO meta (name, value) VALUES ('opened_at', ?) ON CONFLICT DO UPDATE SET value = excluded.value").run(String(Date.now()));
+      db.prepare(
+        "INSERT INTO meta (name, value) VALUES ('opened_at', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+      ).run(String(Date.now()));
     }).immediate();
     requireDurable(db);
     return db;

@@ -17,7 +17,11 @@ function rowOf(run: string, set: RowChange["set"]): RowChange {
 }
 
 function isFrozenThrough(value: unknown): boolean {
-  return typeof value !== "object" || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozenThrough));
+  return (
+    typeof value !== "object" ||
+    value === null ||
+    (Object.isFrozen(value) && Object.values(value).every(isFrozenThrough))
+  );
 }
 
 describe("opening", () => {
@@ -31,7 +35,10 @@ describe("opening", () => {
     const file = join(makeFolder(), "file");
     writeFileSync(file, "");
     const folder = join(file, "home");
-    expect(await openStore({ folder })).toMatchObject({ ok: false, error: { code: "STORE_UNAVAILABLE", message: expect.stringContaining(folder) } });
+    expect(await openStore({ folder })).toMatchObject({
+      ok: false,
+      error: { code: "STORE_UNAVAILABLE", message: expect.stringContaining(folder) },
+    });
   });
 
   test("refuses a file of a newer build", async () => {
@@ -44,13 +51,19 @@ describe("opening", () => {
 
   test("refuses a file that is no database, and leaves it", async () => {
     const folder = makeFolder();
-    writeFileSync(join(folder, "journal.db"), "not a database, but long enough to be read as a header of one".repeat(20));
+    writeFileSync(
+      join(folder, "journal.db"),
+      "not a database, but long enough to be read as a header of one".repeat(20),
+    );
     expect(await openStore({ folder })).toMatchObject({ ok: false, error: { code: "STORE_CORRUPT" } });
   });
 
   test("says so when the thread cannot start", async () => {
     const workerUrl = new URL("file:///nowhere/storeWorker.js");
-    expect(await openStore({ folder: makeFolder(), workerUrl })).toMatchObject({ ok: false, error: { code: "STORE_UNAVAILABLE" } });
+    expect(await openStore({ folder: makeFolder(), workerUrl })).toMatchObject({
+      ok: false,
+      error: { code: "STORE_UNAVAILABLE" },
+    });
   });
 });
 
@@ -88,7 +101,9 @@ describe("the journal", () => {
   test("is read in ordinal order from any place on, and arrives frozen", async () => {
     const store = await openForTest(makeFolder());
     const first = await store.append(start(store, root));
-    await store.append(request(store, root, [note(root, "2"), note(root, "3"), note(root, "4")], { fences: [fence(root, 1)] }));
+    await store.append(
+      request(store, root, [note(root, "2"), note(root, "3"), note(root, "4")], { fences: [fence(root, 1)] }),
+    );
     const part = await store.readJournal(root, 1, 2);
     expect([part.map((event) => event.n), isFrozenThrough(part), isFrozenThrough(first)]).toEqual([[2, 3], true, true]);
   });
@@ -97,12 +112,26 @@ describe("the journal", () => {
     const store = await openForTest(makeFolder());
     const texts = ["1", "2", "3", "4"];
     const appends = texts.map((text, index) =>
-      store.append(request(store, root, [note(root, text)], { durability: text === "4" ? "barrier" : "trail", fences: [fence(root, index + 1)] })),
+      store.append(
+        request(store, root, [note(root, text)], {
+          durability: text === "4" ? "barrier" : "trail",
+          fences: [fence(root, index + 1)],
+        }),
+      ),
     );
     const begun = store.append(start(store, root));
     expect((await Promise.all(appends)).map((result) => result.ok)).toEqual([false, false, false, false]);
     await begun;
-    await Promise.all(texts.map((text, index) => store.append(request(store, root, [note(root, text)], { durability: text === "4" ? "barrier" : "trail", fences: [fence(root, index + 1)] }))));
+    await Promise.all(
+      texts.map((text, index) =>
+        store.append(
+          request(store, root, [note(root, text)], {
+            durability: text === "4" ? "barrier" : "trail",
+            fences: [fence(root, index + 1)],
+          }),
+        ),
+      ),
+    );
     expect((await store.readJournal(root)).slice(1).map((event) => (event.data as { text: Json }).text)).toEqual(texts);
   });
 
@@ -117,10 +146,25 @@ describe("the journal", () => {
 describe("the lists", () => {
   test("find a run by id or unique prefix, else say what to do", async () => {
     const store = await openForTest(makeFolder());
-    await Promise.all([store.append(start(store, root)), store.append(start(store, other)), store.append(start(store, runId("run")))]);
+    await Promise.all([
+      store.append(start(store, root)),
+      store.append(start(store, other)),
+      store.append(start(store, runId("run"))),
+    ]);
     const found = await Promise.all(["run-alpha", "run-a", "run", "run-", "", "%"].map((text) => store.findRun(text)));
-    expect(found.map((result) => (result.ok ? result.value.run : result.error.code))).toEqual([root, root, "run", "RUN_AMBIGUOUS", "RUN_NOT_FOUND", "RUN_NOT_FOUND"]);
-    expect(found.filter((result) => !result.ok).every((result) => !result.ok && result.error.message.includes("coppice runs"))).toBe(true);
+    expect(found.map((result) => (result.ok ? result.value.run : result.error.code))).toEqual([
+      root,
+      root,
+      "run",
+      "RUN_AMBIGUOUS",
+      "RUN_NOT_FOUND",
+      "RUN_NOT_FOUND",
+    ]);
+    expect(
+      found
+        .filter((result) => !result.ok)
+        .every((result) => !result.ok && result.error.message.includes("coppice runs")),
+    ).toBe(true);
   });
 
   test("give runs newest first and open approvals oldest first", async () => {
@@ -130,9 +174,26 @@ describe("the lists", () => {
       key: { id },
       set: { run: root, kind: "command", agent: "lead", summary: id, status, requested_at: requestedAt },
     });
-    await store.append(start(store, root, { rows: [rowOf(root, { title: "A", status: "running", repo: "/r", created_at: 1 }), approval("late", "open", 9), approval("early", "open", 2), approval("done", "decided", 1)] }));
-    await store.append(start(store, other, { rows: [rowOf(other, { title: "B", status: "stopped", stop_reason: "failed", repo: "/r", created_at: 2 })] }));
-    expect([await store.listRuns(), (await store.listApprovals()).map((each) => each.id), await store.listApprovals(other)]).toEqual([
+    await store.append(
+      start(store, root, {
+        rows: [
+          rowOf(root, { title: "A", status: "running", repo: "/r", created_at: 1 }),
+          approval("late", "open", 9),
+          approval("early", "open", 2),
+          approval("done", "decided", 1),
+        ],
+      }),
+    );
+    await store.append(
+      start(store, other, {
+        rows: [rowOf(other, { title: "B", status: "stopped", stop_reason: "failed", repo: "/r", created_at: 2 })],
+      }),
+    );
+    expect([
+      await store.listRuns(),
+      (await store.listApprovals()).map((each) => each.id),
+      await store.listApprovals(other),
+    ]).toEqual([
       [
         { run: other, title: "B", status: "stopped", stopReason: "failed", repo: "/r", createdAt: 2, count: 1 },
         { run: root, title: "A", status: "running", stopReason: null, repo: "/r", createdAt: 1, count: 1 },
@@ -155,7 +216,13 @@ describe("a request from elsewhere", () => {
       await holder.append(request(holder, root, [note(root, "2")], { fences: [fence(root, 1)], takes })),
       await holder.append(request(holder, root, [note(root, "3")], { fences: [fence(root, 2)], takes })),
     ].map((result) => (result.ok ? "stored" : result.error.code));
-    expect([open, codes, await asker.withdrawRequest(id), await asker.findRequest(id), await holder.openRequests(root)]).toEqual([
+    expect([
+      open,
+      codes,
+      await asker.withdrawRequest(id),
+      await asker.findRequest(id),
+      await holder.openRequests(root),
+    ]).toEqual([
       [{ id, run: root, kind: "decide", body: { approval: "a" }, createdAt: expect.any(Number) }],
       ["stored", "REQUEST_WITHDRAWN"],
       false,
@@ -171,12 +238,21 @@ describe("a request from elsewhere", () => {
     const outcomes: [boolean, boolean, string][] = [];
     for (let head = 1, round = 0; round < 20; round += 1) {
       const id = await asker.putRequest(root, "cancel", null);
-      const append = holder.append(request(holder, root, [note(root, "x")], { fences: [fence(root, head)], takes: [{ request: id, answer: "ok" }] }));
+      const append = holder.append(
+        request(holder, root, [note(root, "x")], {
+          fences: [fence(root, head)],
+          takes: [{ request: id, answer: "ok" }],
+        }),
+      );
       const [taken, isWithdrawn] = await Promise.all([append, asker.withdrawRequest(id)]);
       if (taken.ok) head += 1;
       outcomes.push([taken.ok, isWithdrawn, (await asker.findRequest(id)).state]);
     }
-    expect(outcomes.filter(([isTaken, isWithdrawn, state]) => isTaken === isWithdrawn || state !== (isTaken ? "taken" : "withdrawn"))).toEqual([]);
+    expect(
+      outcomes.filter(
+        ([isTaken, isWithdrawn, state]) => isTaken === isWithdrawn || state !== (isTaken ? "taken" : "withdrawn"),
+      ),
+    ).toEqual([]);
   });
 
   test("for a run that is not there is refused", async () => {

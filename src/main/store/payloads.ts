@@ -1,7 +1,19 @@
 // Payloads by their content: equal data is stored once, data over 1 MB as a file beside the journal.
 // A file is on disk before the row that names it; the order is never the other way round.
 
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 
 import { canonicalJson } from "../../shared/lib/json.ts";
@@ -59,7 +71,9 @@ export function payloadPath(folder: string, hash: string): string {
 }
 
 export function createPayloads(db: Connection, folder: string): Payloads {
-  const insert = db.prepare<[string, string | null]>("INSERT INTO payloads (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING");
+  const insert = db.prepare<[string, string | null]>(
+    "INSERT INTO payloads (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING",
+  );
   return {
     prepare(data) {
       const text = canonicalJson(data);
@@ -80,7 +94,13 @@ export function readText(folder: string, hash: string, bytes: string | null): st
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new StoreError({ code: "PAYLOAD_MISSING", message: `The payload file ${path} cannot be read. Restore it from a backup of the data folder.` }, error);
+    throw new StoreError(
+      {
+        code: "PAYLOAD_MISSING",
+        message: `The payload file ${path} cannot be read. Restore it from a backup of the data folder.`,
+      },
+      error,
+    );
   }
 }
 

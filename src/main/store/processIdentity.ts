@@ -36,7 +36,11 @@ function pidNamespace(): string {
 
 function posixStart(pid: number): string | null {
   try {
-    const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8", timeout: 2_000, env: { ...process.env, LC_ALL: "C" } });
+    const text = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+      encoding: "utf8",
+      timeout: 2_000,
+      env: { ...process.env, LC_ALL: "C" },
+    });
     return text.trim() || null;
   } catch (error) {
     // ps ends with 1 for a pid that is not there; anything else proves nothing.

@@ -4,7 +4,16 @@ import type { BootId, RunId } from "../../shared/contract/ids.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import type { RunEvent } from "../domain/events.ts";
-import type { AppendRequest, AppendResult, ApprovalRow, ForeignRequest, ForeignRequestState, Lease, LeaseHolder, RunRow } from "../engine/ports/store.ts";
+import type {
+  AppendRequest,
+  AppendResult,
+  ApprovalRow,
+  ForeignRequest,
+  ForeignRequestState,
+  Lease,
+  LeaseHolder,
+  RunRow,
+} from "../engine/ports/store.ts";
 import type { AcquireResult } from "./leases.ts";
 
 /** Given to the thread at its start. */
@@ -34,7 +43,9 @@ export interface StoreCalls {
 
 export type CallName = keyof StoreCalls;
 
-export type Call = { [N in CallName]: { readonly id: number; readonly name: N; readonly args: Parameters<StoreCalls[N]> } }[CallName];
+export type Call = {
+  [N in CallName]: { readonly id: number; readonly name: N; readonly args: Parameters<StoreCalls[N]> };
+}[CallName];
 
 export type Reply =
   /** The first message: the store is open. */

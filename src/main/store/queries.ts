@@ -24,7 +24,9 @@ const runRows = `
 /** `findRun` answers `RUN_NOT_FOUND` or `RUN_AMBIGUOUS`; runs come newest first, open approvals oldest first. */
 export function createQueries(reader: Connection): Queries {
   const exact = reader.prepare<[string], RunRow>(`${runRows} AND run = ?`);
-  const byPrefix = reader.prepare<[string, string], RunRow>(`${runRows} AND substr(run, 1, length(?)) = ? ORDER BY created_at DESC`);
+  const byPrefix = reader.prepare<[string, string], RunRow>(
+    `${runRows} AND substr(run, 1, length(?)) = ? ORDER BY created_at DESC`,
+  );
   const all = reader.prepare<[], RunRow>(`${runRows} ORDER BY created_at DESC, rowid DESC`);
   const approvals = reader.prepare<[RunId | null, RunId | null], ApprovalRow>(
     `SELECT id, run, kind, agent, coalesce(summary, '') AS summary, coalesce(requested_at, 0) AS since FROM approvals
@@ -37,10 +39,14 @@ export function createQueries(reader: Connection): Queries {
       const found = text === "" ? [] : byPrefix.all(text, text);
       const [first, second] = found;
       if (first && !second) return succeed(first);
-      if (!first) return fail({ code: "RUN_NOT_FOUND", message: `There is no run "${text}". \`coppice runs\` lists them.` });
+      if (!first)
+        return fail({ code: "RUN_NOT_FOUND", message: `There is no run "${text}". \`coppice runs\` lists them.` });
       const names = found.slice(0, shownCandidates).map((each) => each.run);
       const rest = found.length > names.length ? ` and ${found.length - names.length} more` : "";
-      return fail({ code: "RUN_AMBIGUOUS", message: `"${text}" is the start of ${found.length} runs: ${names.join(", ")}${rest}. Give more of the id; \`coppice runs\` lists them.` });
+      return fail({
+        code: "RUN_AMBIGUOUS",
+        message: `"${text}" is the start of ${found.length} runs: ${names.join(", ")}${rest}. Give more of the id; \`coppice runs\` lists them.`,
+      });
     },
     listRuns: () => all.all(),
     listApprovals: (run) => approvals.all(run ?? null, run ?? null),

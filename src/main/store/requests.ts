@@ -30,15 +30,20 @@ interface StateRow {
 
 /** `reader` may lag behind nothing: it sees each commit of `writer` at its next query. */
 export function createRequests(writer: Connection, reader: Connection): Requests {
-  const insert = writer.prepare<[RunId, string, string, number]>("INSERT INTO requests (run, kind, body, created_at) VALUES (?, ?, ?, ?)");
+  const insert = writer.prepare<[RunId, string, string, number]>(
+    "INSERT INTO requests (run, kind, body, created_at) VALUES (?, ?, ?, ?)",
+  );
   const findRun = writer.prepare<[RunId], number>("SELECT 1 FROM runs WHERE run = ?").pluck();
-  const withdraw = writer.prepare<[number, number]>("UPDATE requests SET state = 'withdrawn', decided_at = ? WHERE id = ? AND state = 'open'");
+  const withdraw = writer.prepare<[number, number]>(
+    "UPDATE requests SET state = 'withdrawn', decided_at = ? WHERE id = ? AND state = 'open'",
+  );
   const find = reader.prepare<[number], StateRow>("SELECT state, answer FROM requests WHERE id = ?");
   const open = reader.prepare<[RunId], RequestRow>(
     "SELECT id, run, kind, body, created_at AS createdAt FROM requests WHERE run = ? AND state = 'open' ORDER BY id",
   );
   const put = writer.transaction((run: RunId, kind: string, body: Json) => {
-    if (findRun.get(run) === undefined) throw new StoreError({ code: "RUN_NOT_FOUND", message: `There is no run ${run}. \`coppice runs\` lists them.` });
+    if (findRun.get(run) === undefined)
+      throw new StoreError({ code: "RUN_NOT_FOUND", message: `There is no run ${run}. \`coppice runs\` lists them.` });
     return Number(insert.run(run, kind, canonicalJson(body), Date.now()).lastInsertRowid);
   });
   const giveUp = writer.transaction((id: number) => withdraw.run(Date.now(), id).changes === 1);
@@ -48,7 +53,9 @@ export function createRequests(writer: Connection, reader: Connection): Requests
     find(id) {
       const row = find.get(id);
       if (!row) throw new StoreError({ code: "REQUEST_NOT_FOUND", message: `There is no request ${id}.` });
-      return row.state === "taken" ? { state: row.state, answer: JSON.parse(row.answer ?? "null") as Json } : { state: row.state };
+      return row.state === "taken"
+        ? { state: row.state, answer: JSON.parse(row.answer ?? "null") as Json }
+        : { state: row.state };
     },
     open: (run) => open.all(run).map((row) => ({ ...row, body: JSON.parse(row.body) as Json })),
   };
@@ -61,6 +68,9 @@ export function createTaker(db: Connection): (root: RunId, request: number, answ
   );
   return (root, request, answer) => {
     if (take.run(canonicalJson(answer), Date.now(), request, root).changes === 1) return;
-    throw new StoreError({ code: "REQUEST_WITHDRAWN", message: `Request ${request} to run ${root} is no longer open: it was withdrawn or answered. Nothing was written.` });
+    throw new StoreError({
+      code: "REQUEST_WITHDRAWN",
+      message: `Request ${request} to run ${root} is no longer open: it was withdrawn or answered. Nothing was written.`,
+    });
   };
 }

@@ -36,7 +36,9 @@ export function readShapes(db: Connection): ReadonlyMap<string, TableShape> {
   for (const table of projectedTables) {
     const info = db.pragma(`table_info(${table})`) as readonly ColumnInfo[];
     const keys = info.filter((column) => column.pk > 0).map((column) => column.name);
-    const columns = info.filter((column) => column.pk === 0 && !storeColumns.has(column.name)).map((column) => column.name);
+    const columns = info
+      .filter((column) => column.pk === 0 && !storeColumns.has(column.name))
+      .map((column) => column.name);
     shapes.set(table, { keys, columns });
   }
   return shapes;
@@ -44,11 +46,15 @@ export function readShapes(db: Connection): ReadonlyMap<string, TableShape> {
 
 function requireColumns(shapes: ReadonlyMap<string, TableShape>, change: RowChange): void {
   const refuse = (what: string): never => {
-    throw new StoreError({ code: "INVALID_APPEND", message: `A row for table ${change.table} ${what}. Its columns are listed in store/migrations.` });
+    throw new StoreError({
+      code: "INVALID_APPEND",
+      message: `A row for table ${change.table} ${what}. Its columns are listed in store/migrations.`,
+    });
   };
   const shape = shapes.get(change.table) ?? refuse("names no projected table");
   const keys = Object.keys(change.key);
-  if (keys.length !== shape.keys.length || keys.some((key) => !shape.keys.includes(key))) refuse(`must be keyed by ${shape.keys.join(", ")}`);
+  if (keys.length !== shape.keys.length || keys.some((key) => !shape.keys.includes(key)))
+    refuse(`must be keyed by ${shape.keys.join(", ")}`);
   const unknown = Object.keys(change.set).find((column) => !shape.columns.includes(column));
   if (unknown !== undefined) refuse(`cannot set ${unknown}`);
 }
@@ -79,9 +85,14 @@ export function createRowWriter(db: Connection): (change: RowChange) => void {
     const statement = statements.get(sql) ?? db.prepare<Cell[]>(sql);
     statements.set(sql, statement);
     const [keyCells, setCells] = [Object.values(change.key), Object.values(change.set)];
-    const { changes } = statement.run(...(change.table === "runs" ? [...setCells, ...keyCells] : [...keyCells, ...setCells]));
+    const { changes } = statement.run(
+      ...(change.table === "runs" ? [...setCells, ...keyCells] : [...keyCells, ...setCells]),
+    );
     if (change.table === "runs" && changes === 0) {
-      throw new StoreError({ code: "INVALID_APPEND", message: `A row names run ${String(keyCells[0])}, which has no stream. Start it in the same append.` });
+      throw new StoreError({
+        code: "INVALID_APPEND",
+        message: `A row names run ${String(keyCells[0])}, which has no stream. Start it in the same append.`,
+      });
     }
   };
 }

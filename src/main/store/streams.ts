@@ -40,74 +40,106 @@ export interface Streams {
 }
 
 function refuse(code: string, message: string, details?: unknown): never {
-  throw new StoreError({ code, message: `${message} Nothing was written.`, ...(details === undefined ? {} : { details }) });
+  throw new StoreError({
+    code,
+    message: `${message} Nothing was written.`,
+    ...(details === undefined ? {} : { details }),
+  });
 }
 
 function requireStart({ root, starts, fences, events }: AppendRequest, start: StreamStart): void {
   const isRootOpen = [...starts, ...fences].some((stream) => stream.run === root);
-  if (!isRootOpen) refuse("INVALID_APPEND", `Child run ${start.run} can only start in an append that also fences its root ${root}.`);
-  if (!events.some((event) => event.run === start.run)) refuse("INVALID_APPEND", `Run ${start.run} cannot start without a first event.`);
+  if (!isRootOpen)
+    refuse("INVALID_APPEND", `Child run ${start.run} can only start in an append that also fences its root ${root}.`);
+  if (!events.some((event) => event.run === start.run))
+    refuse("INVALID_APPEND", `Run ${start.run} cannot start without a first event.`);
 }
 
-export function createStreams(db: Connection): Streams {
-  const find = db.prepare<[RunId], StreamRow>(
-    `SELECT runs.root, head_seq AS seq, head_hash AS hash, owner, epoch FROM runs LEFT JOIN leases ON leases.run = runs.run WHERE runs.run = ?`,
-  );
-  const findKey = db.prepare<[RunId, string], KeyedRow>("SELECT seq, n FROM events WHERE run = ? AND key = ?");
+/** Begins streams: their row in `runs`, their lease, nothing before them. */
+function createStarter(db: Connection, find: (run: RunId) => StreamRow | undefined) {
   const findTombstone = db.prepare<[RunId], number>("SELECT 1 FROM tombstones WHERE root = ?").pluck();
-  const count = db.prepare<[RunId], number>("SELECT count FROM runs WHERE run = ?").pluck();
-  const insertRun = db.prepare<[RunId, RunId, AgentId, string, string]>("INSERT INTO runs (run, root, agent, kind, head_hash) VALUES (?, ?, ?, ?, ?)");
-  const insertLease = db.prepare<[RunId, BootId, number, number]>("INSERT INTO leases (run, owner, epoch, acquired_at, renewed_at) VALUES (?, ?, 1, ?, ?)");
-  const saveHead = db.prepare<[number, string, RunId]>("UPDATE runs SET head_seq = ?, head_hash = ? WHERE run = ?");
-  const saveCount = db.prepare<[number, RunId]>("UPDATE runs SET count = ? WHERE run = ?");
-
-  const begin = (request: AppendRequest, { run, agent }: StreamStart): Stream => {
+  const insertRun = db.prepare<[RunId, RunId, AgentId, string, string]>(
+    "INSERT INTO runs (run, root, agent, kind, head_hash) VALUES (?, ?, ?, ?, ?)",
+  );
+  const insertLease = db.prepare<[RunId, BootId, number, number]>(
+    "INSERT INTO leases (run, owner, epoch, acquired_at, renewed_at) VALUES (?, ?, 1, ?, ?)",
+  );
+  return (request: AppendRequest, { run, agent }: StreamStart): Stream => {
     const { root, boot } = request;
-    const standing = find.get(run);
-    if (standing) refuse("UNEXPECTED_HEAD", `Run ${run} exists already, with ${standing.seq} events.`, { run, head: standing.seq });
-    if (findTombstone.get(root) !== undefined) refuse("UNEXPECTED_HEAD", `Run ${root} was deleted; its id cannot be used again.`);
+    const standing = find(run);
+    if (standing) {
+      refuse("UNEXPECTED_HEAD", `Run ${run} exists already, with ${standing.seq} events.`, { run, head: standing.seq });
+    }
+    if (findTombstone.get(root) !== undefined) {
+      refuse("UNEXPECTED_HEAD", `Run ${root} was deleted; its id cannot be used again.`);
+    }
     requireStart(request, { run, agent });
     insertRun.run(run, root, agent, run === root ? "root" : "child", genesisHash);
     insertLease.run(run, boot, Date.now(), Date.now());
     return { run, epoch: 1, seq: 0, hash: genesisHash };
   };
+}
 
-  const requireLease = ({ root, boot, fences }: AppendRequest): readonly Stream[] =>
-    fences.map(({ run, epoch }) => {
-      const row = find.get(run);
-      if (row && row.root !== root) refuse("INVALID_APPEND", `Run ${run} belongs to ${row.root}, not to ${root}.`);
-      if (row?.owner !== boot || row.epoch !== epoch) {
-        refuse("STALE_LEASE", `The lease of run ${run} at epoch ${epoch} is gone; it is now at epoch ${row?.epoch ?? 0}. Another process may drive the run.`, { run });
-      }
-      return { run, epoch, seq: row.seq, hash: row.hash };
-    });
+function requireLeases(request: AppendRequest, find: (run: RunId) => StreamRow | undefined): readonly Stream[] {
+  const { root, boot, fences } = request;
+  return fences.map(({ run, epoch }) => {
+    const row = find(run);
+    if (row && row.root !== root) refuse("INVALID_APPEND", `Run ${run} belongs to ${row.root}, not to ${root}.`);
+    if (row?.owner === boot && row.epoch === epoch) return { run, epoch, seq: row.seq, hash: row.hash };
+    const now = `it is now at epoch ${row?.epoch ?? 0}. Another process may drive the run.`;
+    return refuse("STALE_LEASE", `The lease of run ${run} at epoch ${epoch} is gone; ${now}`, { run });
+  });
+}
 
-  const requireNewKeys = ({ events }: AppendRequest): void => {
+function requireHeads({ fences }: AppendRequest, streams: readonly Stream[]): void {
+  for (const [index, { run, head }] of fences.entries()) {
+    const actual = streams[index]?.seq ?? 0;
+    if (actual === head) continue;
+    refuse("UNEXPECTED_HEAD", `Run ${run} stands at ${actual}, not at ${head}. Read it again.`, { run, head: actual });
+  }
+}
+
+/** Returns a function that throws `DUPLICATE_KEY`, with the place of the event that has the key, unless every key of a request is new. */
+function createKeyGuard(db: Connection): (request: AppendRequest) => void {
+  const find = db.prepare<[RunId, string], KeyedRow>("SELECT seq, n FROM events WHERE run = ? AND key = ?");
+  return ({ events }) => {
     const seen = new Set<string>();
     for (const { run, key } of events) {
       if (key === undefined) continue;
-      const row = findKey.get(run, key);
+      const row = find.get(run, key);
       const place = `${run} ${key}`;
-      if (row || seen.has(place)) refuse("DUPLICATE_KEY", `Run ${run} already has an event under the key ${key}.`, { run, key, ...row });
+      if (row || seen.has(place)) {
+        refuse("DUPLICATE_KEY", `Run ${run} already has an event under the key ${key}.`, { run, key, ...row });
+      }
       seen.add(place);
     }
   };
+}
 
+export function createStreams(db: Connection): Streams {
+  const select = db.prepare<[RunId], StreamRow>(
+    `SELECT runs.root, head_seq AS seq, head_hash AS hash, owner, epoch
+     FROM runs LEFT JOIN leases ON leases.run = runs.run WHERE runs.run = ?`,
+  );
+  const find = (run: RunId): StreamRow | undefined => select.get(run);
+  const count = db.prepare<[RunId], number>("SELECT count FROM runs WHERE run = ?").pluck();
+  const saveHead = db.prepare<[number, string, RunId]>("UPDATE runs SET head_seq = ?, head_hash = ? WHERE run = ?");
+  const saveCount = db.prepare<[number, RunId]>("UPDATE runs SET count = ? WHERE run = ?");
+  const begin = createStarter(db, find);
+  const requireNewKeys = createKeyGuard(db);
   return {
     open(request) {
-      const fenced = requireLease(request);
+      const fenced = requireLeases(request, find);
       requireNewKeys(request);
-      for (const [index, fence] of request.fences.entries()) {
-        const head = fenced[index]?.seq;
-        if (head !== fence.head) refuse("UNEXPECTED_HEAD", `Run ${fence.run} stands at ${head ?? 0}, not at ${fence.head}. Read it again.`, { run: fence.run, head });
-      }
+      requireHeads(request, fenced);
       const begun = request.starts.map((start) => begin(request, start));
       return new Map([...fenced, ...begun].map((stream) => [stream.run, stream]));
     },
     countOf: (root) => count.get(root) ?? refuse("INVALID_APPEND", `There is no run ${root}.`),
     handoffOf(child, written) {
       const handoff = written.findLast((event) => event.type === "handoff.recorded" && event.data.childRun === child);
-      return handoff?.hash ?? refuse("INVALID_APPEND", `Child run ${child} can only start after the handoff.recorded that names it, in the same append.`);
+      const reason = `Child run ${child} can only start after the handoff.recorded that names it, in the same append.`;
+      return handoff?.hash ?? refuse("INVALID_APPEND", reason);
     },
     saveHeads(root, streams, total) {
       for (const { run, seq, hash } of streams) saveHead.run(seq, hash, run);

@@ -40,7 +40,8 @@ export async function startThread(url: URL, input: WorkerInput): Promise<Result<
   const opening = Promise.withResolvers<Reply>();
   const refuse = (failure: Failure): void => opening.resolve({ kind: "refused", failure });
   const limit = setTimeout(() => refuse(unavailable("did not open in ten minutes")), openLimitMs);
-  const onError = (error: unknown): void => refuse(unavailable(`could not start (${error instanceof Error ? error.message : String(error)})`));
+  const onError = (error: unknown): void =>
+    refuse(unavailable(`could not start (${error instanceof Error ? error.message : String(error)})`));
   worker.once("message", opening.resolve);
   worker.once("error", onError);
   worker.once("exit", () => refuse(unavailable("ended while it opened")));
@@ -86,7 +87,10 @@ function connect(worker: Worker, boot: BootId): Thread {
   worker.on("exit", () => die(unavailable(closing ? "is closed" : "ended without notice")));
   settleRef();
 
-  const send = async <N extends CallName>(name: N, args: Parameters<StoreCalls[N]>): Promise<ReturnType<StoreCalls[N]>> => {
+  const send = async <N extends CallName>(
+    name: N,
+    args: Parameters<StoreCalls[N]>,
+  ): Promise<ReturnType<StoreCalls[N]>> => {
     if (dead) throw new StoreError(dead);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const id = (lastId += 1);

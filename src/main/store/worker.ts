@@ -44,7 +44,10 @@ function serve(): void {
   const here = identifyThisProcess();
   const boot = registerBoot(writer, here);
   const reader = openReader(folder);
-  const queue = createAppendQueue(createEventStore(writer, boot, createPayloads(writer, folder)), checkpointWhenIdle(writer));
+  const queue = createAppendQueue(
+    createEventStore(writer, boot, createPayloads(writer, folder)),
+    checkpointWhenIdle(writer),
+  );
   const leases = createLeases(writer, boot, here);
   const requests = createRequests(writer, reader);
   const watch = watchCommits(writer, () => reply({ kind: "foreignCommit" }));

@@ -43,7 +43,9 @@ function Workbench() {
         <main className="middle" tabIndex={-1} data-region="run">
           {selected !== null && <RunDetail key={selected} run={selected} />}
           {isEmpty && <EmptyRuns />}
-          {snapshot === null && selected === null && failure === null && <Skeleton lines={4} label="The runs are being read" />}
+          {snapshot === null && selected === null && failure === null && (
+            <Skeleton lines={4} label="The runs are being read" />
+          )}
         </main>
       </div>
     </div>

@@ -44,7 +44,9 @@ export function useReconnect(): () => void {
 }
 
 /** Watches `topic` while the component is shown. */
-export function useTopic<T extends Topic>(topic: T): { readonly snapshot: SnapshotOf<T> | null; readonly failure: Failure | null } {
+export function useTopic<T extends Topic>(
+  topic: T,
+): { readonly snapshot: SnapshotOf<T> | null; readonly failure: Failure | null } {
   const { store, topics } = useClient();
   useEffect(() => topics.watch(topic), [topics, topic]);
   const view = useStore(store, (state) => state.topics[topic]);

@@ -20,7 +20,17 @@ const agentId = z.union([z.literal("lead"), subagentId]) satisfies z.ZodType<Age
 const count = z.number().nonnegative();
 const waitReason = z.object({ code: z.string(), sentence: z.string() });
 
-const runStatus = z.enum(["created", "running", "waiting", "paused", "ready", "interrupted", "stopped", "quarantined", "imported"]);
+const runStatus = z.enum([
+  "created",
+  "running",
+  "waiting",
+  "paused",
+  "ready",
+  "interrupted",
+  "stopped",
+  "quarantined",
+  "imported",
+]);
 const nodeStatus = z.enum([
   "pending",
   "ready",
@@ -66,10 +76,22 @@ const approval = z.object({
   changeset: z.exactOptional(changeSetId),
 });
 
-const landing = z.object({ landing: landingId, changeset: changeSetId, target: z.string(), commit: z.string(), files: z.array(z.string()) });
+const landing = z.object({
+  landing: landingId,
+  changeset: changeSetId,
+  target: z.string(),
+  commit: z.string(),
+  files: z.array(z.string()),
+});
 
 function balances<T extends z.ZodType>(balance: T) {
-  return z.object({ steps: balance, toolCalls: balance, inputTokens: balance, outputTokens: balance, costMicros: balance });
+  return z.object({
+    steps: balance,
+    toolCalls: balance,
+    inputTokens: balance,
+    outputTokens: balance,
+    costMicros: balance,
+  });
 }
 
 export const runSnapshot: z.ZodType<RunSnapshot> = z.object({
@@ -91,7 +113,11 @@ export const runSnapshot: z.ZodType<RunSnapshot> = z.object({
   subagents: z.array(subagent),
   approvals: z.array(approval),
   landed: z.array(landing),
-  budget: z.object({ limit: balances(z.number().nullable()), used: balances(z.number()), reserved: balances(z.number()) }),
+  budget: z.object({
+    limit: balances(z.number().nullable()),
+    used: balances(z.number()),
+    reserved: balances(z.number()),
+  }),
   usage: z.object({ inputTokens: count, outputTokens: count, cachedTokens: count, requests: count }),
   costUsd: z.number().nullable(),
 });

@@ -4,6 +4,7 @@
 import { z } from "zod";
 
 import type { ClientMessage } from "../../shared/contract/channels.ts";
+import type { Topic } from "../../shared/contract/topics.ts";
 import type { Result } from "../../shared/lib/result.ts";
 import { fail } from "../../shared/lib/result.ts";
 import type { Connection, RemoteBridge } from "./bridge.ts";
@@ -13,7 +14,12 @@ const connectLimitMs = 10_000;
 const firstDelayMs = 250;
 const longestDelayMs = 10_000;
 
-const failure = z.object({ code: z.string(), message: z.string(), retryable: z.exactOptional(z.boolean()), details: z.exactOptional(z.unknown()) });
+const failure = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.exactOptional(z.boolean()),
+  details: z.exactOptional(z.unknown()),
+});
 const serverMessage = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("answer"),
@@ -25,6 +31,8 @@ const serverMessage = z.discriminatedUnion("kind", [
   }),
   z.object({ kind: z.literal("push"), channel: z.literal("topic/snapshot"), topic: z.string(), snapshot: z.unknown() }),
 ]);
+
+type ServerMessage = z.infer<typeof serverMessage>;
 
 /** The part of `WebSocket` that is used; `readyState` 1 is open. */
 export type Socket = Pick<WebSocket, "readyState" | "send" | "close" | "onopen" | "onmessage" | "onclose">;
@@ -41,20 +49,89 @@ export interface SocketSurroundings {
 
 /** Opens the connection at once and keeps opening it until the session is over. */
 export function connectSocketBridge(surroundings: SocketSurroundings): RemoteBridge {
-  const { now, after } = surroundings;
   const snapshotListeners = new Set<(topic: string, snapshot: unknown) => void>();
-  const connectionListeners = new Set<(connection: Connection) => void>();
+  const answers = createAnswers(surroundings);
+  const line = keepConnected(surroundings, {
+    onLost: () => answers.failAll(),
+    onMessage(message) {
+      if (message.kind === "answer") answers.settle(message.id, message.result);
+      else for (const listener of snapshotListeners) listener(message.topic, message.snapshot);
+    },
+  });
+
+  function ask(channel: ClientMessage["channel"], topic: Topic): Promise<Result<unknown>> {
+    const { id, answer } = answers.expect();
+    const message = { id, channel, body: { topic } } satisfies ClientMessage;
+    if (!line.send(JSON.stringify(message))) answers.settle(id, fail(connectionLost));
+    return answer;
+  }
+
+  return {
+    subscribe: (topic) => ask("topic/subscribe", topic),
+    unsubscribe: (topic) => ask("topic/unsubscribe", topic),
+    onSnapshot: (listener) => addTo(snapshotListeners, listener),
+    onConnection: line.onConnection,
+    reconnect: line.reconnect,
+  };
+}
+
+interface Answers {
+  /** Makes room for one answer, which is a failure when it takes too long. */
+  expect(): { readonly id: number; readonly answer: Promise<Result<unknown>> };
+  /** Does nothing for an id that nobody waits for. */
+  settle(id: number, result: Result<unknown>): void;
+  failAll(): void;
+}
+
+function createAnswers({ after }: SocketSurroundings): Answers {
   const pending = new Map<number, (result: Result<unknown>) => void>();
+  let lastId = 0;
+
+  function settle(id: number, result: Result<unknown>): void {
+    pending.get(id)?.(result);
+    pending.delete(id);
+  }
+
+  return {
+    expect() {
+      const id = (lastId += 1);
+      const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
+      const callOff = after(answerLimitMs, () => settle(id, fail(noAnswer)));
+      pending.set(id, (result) => {
+        callOff();
+        resolve(result);
+      });
+      return { id, answer: promise };
+    },
+    settle,
+    failAll() {
+      for (const id of pending.keys()) settle(id, fail(connectionLost));
+    },
+  };
+}
+
+interface Line extends Pick<RemoteBridge, "onConnection" | "reconnect"> {
+  /** `false` when there is nobody to send to. */
+  send(text: string): boolean;
+}
+
+interface LineEvents {
+  onMessage(message: ServerMessage): void;
+  onLost(): void;
+}
+
+function keepConnected(surroundings: SocketSurroundings, { onMessage, onLost }: LineEvents): Line {
+  const { now, after } = surroundings;
+  const listeners = new Set<(connection: Connection) => void>();
   let connection: Connection = { kind: "connecting" };
   let socket: Socket | null = null;
   let failedAttempts = 0;
   let lostSince: number | null = null;
-  let lastId = 0;
   let callOff = () => {};
 
   function tell(next: Connection): void {
     connection = next;
-    for (const listener of connectionListeners) listener(next);
+    for (const listener of listeners) listener(next);
   }
 
   function connect(): void {
@@ -68,60 +145,39 @@ export function connectSocketBridge(surroundings: SocketSurroundings): RemoteBri
       lostSince = null;
       tell({ kind: "open" });
     };
-    opened.onmessage = ({ data }) => receive(opened, data);
-    opened.onclose = () => {
-      callOff();
-      if (socket === opened) void lose();
+    opened.onmessage = ({ data }) => {
+      const message = readMessage(data);
+      // A server that cannot be understood is as good as none; the next connection may meet a newer one.
+      if (message === undefined) opened.close();
+      else onMessage(message);
     };
+    opened.onclose = () => void lose();
   }
 
   async function lose(): Promise<void> {
+    callOff();
     socket = null;
-    for (const answer of pending.values()) answer(fail(connectionLost));
-    pending.clear();
     lostSince ??= now();
     const delay = Math.min(longestDelayMs, firstDelayMs * 2 ** failedAttempts);
     failedAttempts += 1;
     tell({ kind: "lost", since: lostSince, retryAt: now() + delay });
+    onLost();
     callOff = after(delay, connect);
     if (!(await surroundings.isSessionOver()) || connection.kind === "open") return;
     callOff();
-    socket = null;
     tell({ kind: "ended" });
-  }
-
-  function receive(from: Socket, data: unknown): void {
-    const message = readMessage(data);
-    // A server that cannot be understood is as good as none; the next connection may meet a newer one.
-    if (message === undefined) return from.close();
-    if (message.kind === "answer") pending.get(message.id)?.(message.result);
-    else for (const listener of snapshotListeners) listener(message.topic, message.snapshot);
-  }
-
-  function ask(channel: ClientMessage["channel"], topic: ClientMessage["body"]["topic"]): Promise<Result<unknown>> {
-    const id = (lastId += 1);
-    const through = socket;
-    if (through?.readyState !== 1) return Promise.resolve(fail(connectionLost));
-    const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
-    const forget = after(answerLimitMs, () => settle(fail(noAnswer)));
-    const settle = (result: Result<unknown>) => {
-      forget();
-      pending.delete(id);
-      resolve(result);
-    };
-    pending.set(id, settle);
-    through.send(JSON.stringify({ id, channel, body: { topic } } satisfies ClientMessage));
-    return promise;
   }
 
   connect();
   return {
-    subscribe: (topic) => ask("topic/subscribe", topic),
-    unsubscribe: (topic) => ask("topic/unsubscribe", topic),
-    onSnapshot: (listener) => addTo(snapshotListeners, listener),
+    send(text) {
+      if (socket?.readyState !== 1) return false;
+      socket.send(text);
+      return true;
+    },
     onConnection(listener) {
       listener(connection);
-      return addTo(connectionListeners, listener);
+      return addTo(listeners, listener);
     },
     reconnect() {
       if (connection.kind === "lost" && socket === null) connect();
@@ -130,9 +186,13 @@ export function connectSocketBridge(surroundings: SocketSurroundings): RemoteBri
 }
 
 const connectionLost = { code: "CONNECTION_LOST", message: "The connection to Coppice was lost.", retryable: true };
-const noAnswer = { code: "NO_ANSWER", message: `Coppice did not answer within ${answerLimitMs / 1000} s.`, retryable: true };
+const noAnswer = {
+  code: "NO_ANSWER",
+  message: `Coppice did not answer within ${answerLimitMs / 1000} s.`,
+  retryable: true,
+};
 
-function readMessage(data: unknown): z.infer<typeof serverMessage> | undefined {
+function readMessage(data: unknown): ServerMessage | undefined {
   if (typeof data !== "string") return undefined;
   try {
     return serverMessage.parse(JSON.parse(data));

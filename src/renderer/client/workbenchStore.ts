@@ -30,7 +30,9 @@ export function createWorkbenchStore(): WorkbenchStore {
     topics: {},
     connect: (connection) => set({ connection }),
     show: (topic, snapshot) => set(({ topics }) => ({ topics: { ...topics, [topic]: { snapshot, failure: null } } })),
-    fail: (topic, failure) => set(({ topics }) => ({ topics: { ...topics, [topic]: { snapshot: topics[topic]?.snapshot ?? null, failure } } })),
-    forget: (topic) => set(({ topics }) => ({ topics: Object.fromEntries(Object.entries(topics).filter(([name]) => name !== topic)) })),
+    fail: (topic, failure) =>
+      set(({ topics }) => ({ topics: { ...topics, [topic]: { snapshot: topics[topic]?.snapshot ?? null, failure } } })),
+    forget: (topic) =>
+      set(({ topics }) => ({ topics: Object.fromEntries(Object.entries(topics).filter(([name]) => name !== topic)) })),
   }));
 }

@@ -16,7 +16,11 @@ export function CommandLine({ command }: { readonly command: string }) {
 
   // Where there is no clipboard (plain HTTP from another machine) or it refuses, the text can still be selected.
   const clipboard = navigator.clipboard as Clipboard | undefined;
-  const copy = () => void clipboard?.writeText(command).then(() => setIsCopied(true), () => setIsCopied(false));
+  const copy = () =>
+    void clipboard?.writeText(command).then(
+      () => setIsCopied(true),
+      () => setIsCopied(false),
+    );
   return (
     <div className="command">
       <code>{command}</code>

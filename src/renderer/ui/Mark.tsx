@@ -1,6 +1,17 @@
 // How something stands: a shape and a word, always both. The shapes are in styles/tokens.css.
 
-export type Shape = "queued" | "waiting" | "working" | "needs-you" | "ready" | "landing" | "landed" | "done" | "failed" | "stopped" | "recovered";
+export type Shape =
+  | "queued"
+  | "waiting"
+  | "working"
+  | "needs-you"
+  | "ready"
+  | "landing"
+  | "landed"
+  | "done"
+  | "failed"
+  | "stopped"
+  | "recovered";
 
 export function Mark({ shape, word }: { readonly shape: Shape; readonly word: string }) {
   return (

@@ -2,7 +2,15 @@
 
 import { Mark } from "./Mark.tsx";
 
-export function Notice({ title, message, code }: { readonly title: string; readonly message: string; readonly code: string }) {
+export function Notice({
+  title,
+  message,
+  code,
+}: {
+  readonly title: string;
+  readonly message: string;
+  readonly code: string;
+}) {
   return (
     <div className="notice" role="alert">
       <Mark shape="failed" word={title} />

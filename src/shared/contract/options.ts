@@ -6,7 +6,7 @@ export type ApprovalMode = "each" | "auto" | "none";
 /** Who lets a command run. The sandbox holds under each of them. */
 export type CommandMode = "ask" | "allow" | "deny";
 
-/** Where approved change sets go. `current` is the branch that was checked out at assignment, by name. */
+/** Where approved change sets go. `run-branch` is a branch of the run's own. */
 export type LandOn =
   | { readonly kind: "run-branch" }
   | { readonly kind: "branch"; readonly name: string };
@@ -31,8 +31,6 @@ export interface RunOptions {
   readonly network: "on" | "off";
   readonly landOn: LandOn;
   readonly worktrees: "on" | "off";
-  readonly workflow: boolean;
-  readonly leadEdits: boolean;
   readonly verify: readonly string[];
 }
 

@@ -1,11 +1,10 @@
 // The edit tool on real files: what it changes, what it refuses, and what it leaves alone.
 
-import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile, appendFile, lstat } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { applyEdit, editFiles } from "./applyEdit.ts";
-import type { EditChange, StagedFile } from "./editStage.ts";
-import { writeStaged } from "./editWrite.ts";
+import { applyEdit } from "./applyEdit.ts";
+import type { EditChange } from "./editStage.ts";
 import { contextAt, makeTempFolder } from "./contextFixture.ts";
 import { hashBytes } from "./fileText.ts";
 import type { ToolContext } from "./tool.ts";
@@ -23,9 +22,14 @@ afterEach(() => temp.remove());
 const put = (path: string, content: string | Uint8Array) => writeFile(join(root, path), content);
 const show = (path: string) => readFile(join(root, path), "utf8");
 const bytes = async (path: string) => (await readFile(join(root, path))).toString("hex");
-const seen = (files: Record<string, string | null>) => new Map(Object.entries(files).map(([path, content]) => [path, content === null ? null : hashBytes(Buffer.from(content))]));
-const edit = (changes: EditChange[], context: Partial<ToolContext> = {}) => applyEdit.run({ changes }, contextAt(root, context));
-const replace = (path: string, oldText: string, newText: string, context: Partial<ToolContext> = {}) => edit([{ kind: "replace", path, oldText, newText }], context);
+const seen = (files: Record<string, string | null>) =>
+  new Map(
+    Object.entries(files).map(([path, content]) => [path, content === null ? null : hashBytes(Buffer.from(content))]),
+  );
+const edit = (changes: EditChange[], context: Partial<ToolContext> = {}) =>
+  applyEdit.run({ changes }, contextAt(root, context));
+const replace = (path: string, oldText: string, newText: string, context: Partial<ToolContext> = {}) =>
+  edit([{ kind: "replace", path, oldText, newText }], context);
 
 describe("replace", () => {
   test("answers with what was applied, the new hash, and that the work place changed", async () => {
@@ -41,8 +45,8 @@ describe("replace", () => {
 
   test("C01: takes $ sequences literally", async () => {
     await put("a.js", 'log("done");');
-    await replace("a.js", 'log("done");', "log(\"$& $$ $` $' ok\");");
-    expect(await show("a.js")).toBe("log(\"$& $$ $` $' ok\");");
+    await replace("a.js", 'log("done");', 'log("$& $$ $` $\' ok");');
+    expect(await show("a.js")).toBe('log("$& $$ $` $\' ok");');
   });
 
   test("C02: refuses a text that stands twice, with count and lines", async () => {
@@ -115,55 +119,12 @@ describe("replace", () => {
   test("refuses binary files, missing files and redaction marks", async () => {
     await put("b", Buffer.from([1, 0, 2]));
     await put("s", "key = [redacted:token]\n");
-    const codes = [await replace("b", "x", "y"), await replace("none", "x", "y"), await replace("s", "key = [redacted:token]", "key = 1")].map(({ code }) => code);
+    const codes = [
+      await replace("b", "x", "y"),
+      await replace("none", "x", "y"),
+      await replace("s", "key = [redacted:token]", "key = 1"),
+    ].map(({ code }) => code);
     expect(codes).toEqual(["BINARY_FILE", "NOT_FOUND", "REDACTED"]);
-  });
-});
-
-describe("what the agent has seen", () => {
-  test("C10: a file that changed since is STALE, is shown fresh, and then counts as seen", async () => {
-    await put("f", "one\nuser\n");
-    const answer = await replace("f", "one", "1", { seen: seen({ f: "one\n" }) });
-    expect(answer.code).toBe("STALE");
-    expect(answer.output).toContain("    2\\tuser");
-    expect(answer.seen).toEqual({ f: hashBytes(Buffer.from("one\nuser\n")) });
-    expect(await show("f")).toBe("one\nuser\n");
-  });
-
-  test("an unread file may be replaced in, but not deleted or moved", async () => {
-    await put("f", "one\n");
-    const codes = [await edit([{ kind: "delete", path: "f" }]), await edit([{ kind: "move", path: "f", to: "g" }]), await replace("f", "one", "two")].map(({ code, outcome }) => code ?? outcome);
-    expect(codes).toEqual(["READ_FIRST", "READ_FIRST", "executed"]);
-  });
-
-  test("a file that changed since is neither deleted nor moved", async () => {
-    await put("f", "new\n");
-    const context = { seen: seen({ f: "old\n" }) };
-    expect([(await edit([{ kind: "delete", path: "f" }], context)).code, (await edit([{ kind: "move", path: "f", to: "g" }], context)).code]).toEqual(["STALE", "STALE"]);
-  });
-
-  test("C10: a write that comes between reading and writing is kept, and the edit made beside it when it fits", async () => {
-    await put("f", "one\ntwo\n");
-    let isFirst = true;
-    const interrupted = async (files: readonly StagedFile[]) => {
-      if (isFirst) await appendFile(join(root, "f"), "user\n");
-      isFirst = false;
-      return writeStaged(files);
-    };
-    const answer = await editFiles({ changes: [{ kind: "replace", path: "f", oldText: "one", newText: "1" }] }, contextAt(root), interrupted);
-    expect(answer.outcome).toBe("executed");
-    expect(await show("f")).toBe("1\ntwo\nuser\n");
-  });
-
-  test("C10: a file that changes at every attempt is left to whoever writes it", async () => {
-    await put("f", "one\n");
-    const restless = async (files: readonly StagedFile[]) => {
-      await appendFile(join(root, "f"), "user\n");
-      return writeStaged(files);
-    };
-    const answer = await editFiles({ changes: [{ kind: "replace", path: "f", oldText: "one", newText: "1" }] }, contextAt(root), restless);
-    expect(answer.code).toBe("STALE");
-    expect(await show("f")).toBe("one\nuser\nuser\nuser\n");
   });
 });
 
@@ -187,8 +148,19 @@ describe("create, delete, move", () => {
         { path: "old.sh", kind: "move", to: "bin/new.sh", added: 0, removed: 0 },
       ],
     });
-    expect(answer.seen).toEqual({ "deep/er/new.txt": hashBytes(Buffer.from("hi\n")), "gone.txt": null, "old.sh": null, "bin/new.sh": hashBytes(Buffer.from("run\n")) });
-    expect((await readdir(root, { recursive: true })).toSorted()).toEqual(["bin", "bin/new.sh", "deep", "deep/er", "deep/er/new.txt"]);
+    expect(answer.seen).toEqual({
+      "deep/er/new.txt": hashBytes(Buffer.from("hi\n")),
+      "gone.txt": null,
+      "old.sh": null,
+      "bin/new.sh": hashBytes(Buffer.from("run\n")),
+    });
+    expect((await readdir(root, { recursive: true })).toSorted()).toEqual([
+      "bin",
+      "bin/new.sh",
+      "deep",
+      "deep/er",
+      "deep/er/new.txt",
+    ]);
     expect((await stat(join(root, "bin/new.sh"))).mode & 0o777).toBe(0o755);
   });
 
@@ -201,7 +173,10 @@ describe("create, delete, move", () => {
       await edit([{ kind: "move", path: "a", to: "b" }], { seen: seen({ a: "a\n" }) }),
       await edit([{ kind: "create", path: "folder", content: "x" }]),
       await edit([{ kind: "create", path: "a/below", content: "x" }]),
-      await edit([{ kind: "create", path: "p", content: "x" }, { kind: "create", path: "p/q", content: "x" }]),
+      await edit([
+        { kind: "create", path: "p", content: "x" },
+        { kind: "create", path: "p/q", content: "x" },
+      ]),
     ].map(({ code }) => code);
     expect(codes).toEqual(["EXISTS", "EXISTS", "IS_A_DIRECTORY", "NOT_A_DIRECTORY", "NOT_A_DIRECTORY"]);
   });
@@ -210,55 +185,6 @@ describe("create, delete, move", () => {
     await symlink("../outside", join(root, "d.txt"));
     expect((await edit([{ kind: "create", path: "d.txt", content: "x" }])).code).toBe("PATH_SYMLINK");
     expect(await readdir(temp.path)).toEqual(["repo"]);
-  });
-});
-
-describe("one call", () => {
-  test("applies several changes to one file in order", async () => {
-    await put("f", "a\nb\n");
-    await edit([
-      { kind: "replace", path: "f", oldText: "a", newText: "b2" },
-      { kind: "replace", path: "f", oldText: "b2\nb", newText: "c" },
-    ]);
-    expect(await show("f")).toBe("c\n");
-  });
-
-  test("leaves everything as it was when one change is refused, and says which", async () => {
-    await put("f", "a\n");
-    const answer = await edit([
-      { kind: "replace", path: "f", oldText: "a", newText: "b" },
-      { kind: "create", path: "new/x", content: "x" },
-      { kind: "replace", path: "f", oldText: "not there", newText: "c" },
-    ]);
-    expect(answer.output).toContain("Change 3 of 3, so none was made");
-    expect([await show("f"), await readdir(root)]).toEqual(["a\n", ["f"]]);
-  });
-
-  test("puts back what was written when a later file cannot be", async () => {
-    await put("a", "old\n");
-    await put("b", "drifted\n");
-    const staged = (path: string, before: string | null, after: string | null): StagedFile => ({
-      path,
-      absolute: join(root, path),
-      before: before === null ? null : Buffer.from(before),
-      mode: before === null ? null : 0o644,
-      after: after === null ? null : Buffer.from(after),
-    });
-    const written = await writeStaged([staged("a", "old\n", "new\n"), staged("made/here/c", null, "c\n"), staged("b", "b\n", "B\n")]);
-    expect(!written.ok && written.error.code).toBe("DRIFTED");
-    expect([await show("a"), await show("b"), (await readdir(root)).toSorted()]).toEqual(["old\n", "drifted\n", ["a", "b"]]);
-    const blocked = await writeStaged([staged("a", "old\n", "new\n"), staged("b/below", null, "x")]);
-    expect(!blocked.ok && blocked.error.code).toBe("WRITE_FAILED");
-    expect([await show("a"), (await readdir(root)).toSorted()]).toEqual(["old\n", ["a", "b"]]);
-  });
-
-  test("that undoes itself is NO_CHANGE", async () => {
-    await put("f", "a\n");
-    const answer = await edit([
-      { kind: "replace", path: "f", oldText: "a", newText: "b" },
-      { kind: "replace", path: "f", oldText: "b", newText: "a" },
-    ]);
-    expect(answer.code).toBe("NO_CHANGE");
   });
 });
 
@@ -287,57 +213,11 @@ describe("where edits may go", () => {
 
   test("not into a read-only copy, and not after a cancel", async () => {
     const place = { ...contextAt(root).place, kind: "checkout" as const };
-    const answers = [await edit([{ kind: "create", path: "x", content: "x" }], { place }), await edit([{ kind: "create", path: "x", content: "x" }], { signal: AbortSignal.abort() })];
+    const answers = [
+      await edit([{ kind: "create", path: "x", content: "x" }], { place }),
+      await edit([{ kind: "create", path: "x", content: "x" }], { signal: AbortSignal.abort() }),
+    ];
     expect(answers.map(({ code, outcome }) => code ?? outcome)).toEqual(["READ_ONLY", "cancelled"]);
     expect(await readdir(root)).toEqual([]);
-  });
-});
-
-describe("verify", () => {
-  const cases: { readonly name: string; readonly before: Record<string, string>; readonly changes: EditChange[]; readonly after: Record<string, string | null> }[] = [
-    { name: "a replacement", before: { f: "a\nb\n" }, changes: [{ kind: "replace", path: "f", oldText: "b", newText: "c" }], after: { f: "a\nc\n" } },
-    { name: "an insertion", before: { f: "a\n" }, changes: [{ kind: "replace", path: "f", oldText: "a\n", newText: "a\nb\n" }], after: { f: "a\nb\n" } },
-    { name: "a text taken out", before: { f: "a\nb\n" }, changes: [{ kind: "replace", path: "f", oldText: "b\n", newText: "" }], after: { f: "a\n" } },
-    { name: "a text whose new form stood elsewhere too", before: { f: "x=1\nx=2\n" }, changes: [{ kind: "replace", path: "f", oldText: "x=1", newText: "x=2" }], after: { f: "x=2\nx=2\n" } },
-    { name: "a new file", before: {}, changes: [{ kind: "create", path: "n", content: "n\n" }], after: { n: "n\n" } },
-    { name: "a new file that is changed at once", before: {}, changes: [{ kind: "create", path: "n", content: "n\n" }, { kind: "replace", path: "n", oldText: "n", newText: "m" }], after: { n: "m\n" } },
-    { name: "a deletion", before: { f: "a\n" }, changes: [{ kind: "delete", path: "f" }], after: { f: null } },
-    { name: "a rewrite", before: { f: "a\n" }, changes: [{ kind: "delete", path: "f" }, { kind: "create", path: "f", content: "b\n" }], after: { f: "b\n" } },
-    { name: "a move", before: { f: "a\n" }, changes: [{ kind: "move", path: "f", to: "g" }], after: { f: null, g: "a\n" } },
-    { name: "a move with a change", before: { f: "a\n" }, changes: [{ kind: "move", path: "f", to: "g" }, { kind: "replace", path: "g", oldText: "a", newText: "b" }], after: { f: null, g: "b\n" } },
-  ];
-
-  test.each(cases)("tells $name that happened from one that did not", async ({ before, changes, after }) => {
-    for (const [path, content] of Object.entries(before)) await put(path, content);
-    const context = contextAt(root, { seen: seen(before) });
-    expect(await applyEdit.verify?.({ changes }, context)).toBe("not_applied");
-    expect((await applyEdit.run({ changes }, context)).outcome).toBe("executed");
-    for (const [path, content] of Object.entries(after)) expect(await show(path).catch(() => null)).toBe(content);
-    expect(await applyEdit.verify?.({ changes }, context)).toBe("applied");
-  });
-
-  test("knows a third state, and asks where two answers fit", async () => {
-    await put("f", "neither\n");
-    await put("g", "x\ny\n");
-    const verdicts = [
-      await applyEdit.verify?.({ changes: [{ kind: "replace", path: "f", oldText: "a", newText: "b" }] }, contextAt(root)),
-      await applyEdit.verify?.({ changes: [{ kind: "create", path: "f", content: "other\n" }] }, contextAt(root)),
-      await applyEdit.verify?.({ changes: [{ kind: "replace", path: "g", oldText: "x", newText: "x\ny" }] }, contextAt(root)),
-    ];
-    expect(verdicts).toEqual(["third_state", "third_state", "third_state"]);
-  });
-
-  test("an edit of two files of which one was written is a third state", async () => {
-    await put("f", "new f\n");
-    await put("g", "old g\n");
-    const changes: EditChange[] = ["f", "g"].map((path) => ({ kind: "replace", path, oldText: `old ${path}`, newText: `new ${path}` }));
-    expect(await applyEdit.verify?.({ changes }, contextAt(root))).toBe("third_state");
-  });
-
-  test("removes temp files that a cut edit left", async () => {
-    await put("f", "a\n");
-    await put(".coppice-edit-1234", "half");
-    await applyEdit.verify?.({ changes: [{ kind: "replace", path: "f", oldText: "a", newText: "b" }] }, contextAt(root));
-    expect(await readdir(root)).toEqual(["f"]);
   });
 });

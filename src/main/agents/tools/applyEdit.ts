@@ -1,7 +1,8 @@
 // The tool that edits files: all changes of a call or none. What it may touch is decided in editStage.ts, how it lands on disk in editWrite.ts.
 
 import { z } from "zod";
-import { editChange, stageEdit, type EditRefusal, type StagedFile } from "./editStage.ts";
+import { editChange, stageEdit, type StagedFile } from "./editStage.ts";
+import type { EditRefusal } from "./editText.ts";
 import { verifyEdit } from "./editVerify.ts";
 import { writeStaged } from "./editWrite.ts";
 import { hashBytes } from "./fileText.ts";
@@ -25,8 +26,13 @@ function seenAfter(files: readonly StagedFile[]): { readonly [path: string]: str
 }
 
 /** Carries out an edit. `write` puts the staged files on disk. */
-export async function editFiles(input: Input, context: ToolContext, write: typeof writeStaged = writeStaged): Promise<ToolAnswer> {
-  if (context.place.kind === "checkout") return toolError("READ_ONLY", "This working folder is a read-only copy; nothing in it can be edited.");
+export async function editFiles(
+  input: Input,
+  context: ToolContext,
+  write: typeof writeStaged = writeStaged,
+): Promise<ToolAnswer> {
+  if (context.place.kind === "checkout")
+    return toolError("READ_ONLY", "This working folder is a read-only copy; nothing in it can be edited.");
   const guards = { root: context.place.path, claim: context.claim, seen: context.seen };
   for (let attempt = 1; ; attempt += 1) {
     if (context.signal.aborted) return { outcome: "cancelled", output: "The edit was cancelled; nothing was changed." };
@@ -34,12 +40,25 @@ export async function editFiles(input: Input, context: ToolContext, write: typeo
     if (!staged.ok) return refuse(staged.error);
     const written = await write(staged.value.files);
     if (written.ok) {
-      return { outcome: "executed", output: JSON.stringify({ applied: staged.value.applied }), seen: seenAfter(staged.value.files), changedState: true };
+      return {
+        outcome: "executed",
+        output: JSON.stringify({ applied: staged.value.applied }),
+        seen: seenAfter(staged.value.files),
+        changedState: true,
+      };
     }
     // Someone wrote in between. Staged anew, the edit goes through only if its own region is untouched.
     if (written.error.code === "DRIFTED" && attempt < maxAttempts) continue;
-    if (written.error.code === "DRIFTED") return refuse({ code: "STALE", message: `${written.error.message} Nothing was changed.`, hint: "Read the file again, then send the edit again." });
-    return { ...answerRefusal(written.error), ...(written.error.code === "WRITE_HALF_DONE" ? { changedState: true } : {}) };
+    if (written.error.code === "DRIFTED")
+      return refuse({
+        code: "STALE",
+        message: `${written.error.message} Nothing was changed.`,
+        hint: "Read the file again, then send the edit again.",
+      });
+    return {
+      ...answerRefusal(written.error),
+      ...(written.error.code === "WRITE_HALF_DONE" ? { changedState: true } : {}),
+    };
   }
 }
 

@@ -4,9 +4,10 @@ import { lstat, readFile } from "node:fs/promises";
 import { z } from "zod";
 import { isInsideClaim, type Claim } from "../../domain/claims.ts";
 import { fail, succeed, type Result } from "../../../shared/lib/result.ts";
-import { closeText, hashBytes, numberLines, openText, showUnits, toUnits, type FileText } from "./fileText.ts";
-import { resolveInside, type Refusal } from "./paths.ts";
-import { countChangedLines, findMatches, replaceMatch, withPlainEndings } from "./textReplace.ts";
+import { replaceOnce, showNear, type EditRefusal } from "./editText.ts";
+import { closeText, hashBytes, openText } from "./fileText.ts";
+import { resolveInside } from "./paths.ts";
+import { countChangedLines } from "./textReplace.ts";
 import type { SeenFiles } from "./tool.ts";
 
 /** Text that UTF-8 has a form for: a lone surrogate would be written as U+FFFD. */
@@ -49,17 +50,10 @@ export interface EditGuards {
   readonly seen: SeenFiles | null;
 }
 
-/** A refusal that may show fresh text; its hash then counts as seen. */
-export interface EditRefusal extends Refusal {
-  readonly seen?: { readonly [path: string]: string };
-}
-
 export type Stage = Map<string, StagedFile>;
 type Staged<T> = Promise<Result<T, EditRefusal>>;
 
 const maxEditBytes = 16 * 1024 * 1024;
-const regionRadius = 8;
-const maxRegionLine = 400;
 
 /** The file at `path` as staged so far, read from disk at its first mention. Codes: those of the jail, `OUTSIDE_PATHS`, `IS_A_DIRECTORY`, `TOO_LARGE`. */
 export async function loadFile(stage: Stage, guards: EditGuards, path: string): Staged<StagedFile> {
@@ -67,43 +61,36 @@ export async function loadFile(stage: Stage, guards: EditGuards, path: string): 
   if (!resolved.ok) return resolved;
   const { value } = resolved;
   if (value.link !== null) {
-    return fail({ code: "PATH_SYMLINK", message: `${path} goes through the symlink ${value.link.at} to ${value.link.target}; edits do not.`, hint: `Edit ${value.real} itself.` });
+    return fail({
+      code: "PATH_SYMLINK",
+      message: `${path} goes through the symlink ${value.link.at} to ${value.link.target}; edits do not.`,
+      hint: `Edit ${value.real} itself.`,
+    });
   }
   const known = stage.get(value.path);
   if (known !== undefined) return succeed(known);
-  if (value.kind === "folder") return fail({ code: "IS_A_DIRECTORY", message: `${path} is a folder; edits are about files.` });
+  if (value.kind === "folder")
+    return fail({ code: "IS_A_DIRECTORY", message: `${path} is a folder; edits are about files.` });
   if (!isInsideClaim(value.path, guards.claim)) {
-    return fail({ code: "OUTSIDE_PATHS", message: `${path} is outside the paths of this task: ${guards.claim?.join(", ") ?? ""}.`, hint: "Say in your result what should change there." });
+    return fail({
+      code: "OUTSIDE_PATHS",
+      message: `${path} is outside the paths of this task: ${guards.claim?.join(", ") ?? ""}.`,
+      hint: "Say in your result what should change there.",
+    });
   }
   let file: StagedFile = { path: value.path, absolute: value.absolute, before: null, mode: null, after: null };
   if (value.kind === "file") {
     const { size, mode } = await lstat(value.absolute);
-    if (size > maxEditBytes) return fail({ code: "TOO_LARGE", message: `${path} has ${size} bytes; files above ${maxEditBytes} are not edited this way.` });
+    if (size > maxEditBytes)
+      return fail({
+        code: "TOO_LARGE",
+        message: `${path} has ${size} bytes; files above ${maxEditBytes} are not edited this way.`,
+      });
     const before = await readFile(value.absolute);
     file = { ...file, before, after: before, mode: mode & 0o7777 };
   }
   stage.set(value.path, file);
   return succeed(file);
-}
-
-/** The fresh text round a line, numbered as `readFile` does. */
-function showRegion(content: FileText, line: number): string {
-  const lines = withPlainEndings(showUnits(content.encoding, content.units)).split("\n");
-  const first = Math.max(1, line - regionRadius);
-  return numberLines(
-    lines.slice(first - 1, line + regionRadius).map((row) => (row.length > maxRegionLine ? `${row.slice(0, maxRegionLine)}…` : row)),
-    first,
-  );
-}
-
-/** Where the text was most likely meant: the line that equals one of its lines, white space aside; else the first. */
-function guessLine(content: FileText, oldText: string): number {
-  const lines = withPlainEndings(showUnits(content.encoding, content.units)).split("\n").map((line) => line.trim());
-  for (const [index, wanted] of withPlainEndings(oldText).split("\n").entries()) {
-    const at = wanted.trim() === "" ? -1 : lines.indexOf(wanted.trim());
-    if (at !== -1) return Math.max(1, at + 1 - index);
-  }
-  return 1;
 }
 
 function checkSeen(file: StagedFile, guards: EditGuards, oldText: string | null): Result<null, EditRefusal> {
@@ -113,55 +100,48 @@ function checkSeen(file: StagedFile, guards: EditGuards, oldText: string | null)
   const hash = hashBytes(before);
   if (last === hash) return succeed(null);
   if (oldText !== null && last === undefined) return succeed(null); // never read: `oldText` is the guard
-  if (last === undefined) return fail({ code: "READ_FIRST", message: `${file.path} was not read yet.`, hint: "Read it with readFile, then send the edit again." });
+  if (last === undefined)
+    return fail({
+      code: "READ_FIRST",
+      message: `${file.path} was not read yet.`,
+      hint: "Read it with readFile, then send the edit again.",
+    });
   const message = `${file.path} is not as you last saw it; nothing was changed.`;
-  if (oldText === null) return fail({ code: "STALE", message, hint: "Read it again with readFile before you delete or move it." });
+  if (oldText === null)
+    return fail({ code: "STALE", message, hint: "Read it again with readFile before you delete or move it." });
   const content = openText(before);
-  const shown = content === null ? "It is not text now." : `It now reads:\n${showRegion(content, guessLine(content, oldText))}`;
-  return fail({ code: "STALE", message: `${message} ${shown}`, hint: "Check that the edit still fits, then send it again.", seen: { [file.path]: hash } });
-}
-
-/** The text with one replacement made. Codes: `NO_MATCH`, `AMBIGUOUS`, `ENCODING`. */
-export function replaceOnce(content: FileText, path: string, oldText: string, newText: string): Result<FileText, EditRefusal> {
-  const hasMark = content.encoding !== "utf-8" && content.encoding !== "8-bit";
-  const bare = (value: string) => (hasMark ? value.replace(/^\ufeff/u, "") : value);
-  const sought = toUnits(content.encoding, bare(oldText));
-  const matches = sought === null || sought === "" ? [] : findMatches(content.units, sought);
-  const [match] = matches;
-  if (match === undefined) {
-    const message = `oldText is not in ${path}. It reads there:\n${showRegion(content, guessLine(content, oldText))}`;
-    return fail({ code: "NO_MATCH", message, hint: "oldText must equal the file's text, white space included and line numbers left out." });
-  }
-  if (matches.length > 1) {
-    const lines = matches.slice(0, 20).map(({ line }) => line).join(", ");
-    return fail({ code: "AMBIGUOUS", message: `oldText stands ${matches.length} times in ${path}, at lines ${lines}.`, hint: "Add lines round it until it stands once, or send one change for each place." });
-  }
-  const fresh = toUnits(content.encoding, bare(newText));
-  const units = fresh === null ? null : replaceMatch(content.units, match, fresh);
-  if (units === null || (content.encoding === "8-bit" && bringsNonAscii(content.units, units))) {
-    return fail({ code: "ENCODING", message: `${path} is not UTF-8 and does not say what it is, so only ASCII can be added to it.`, hint: "Use a command that knows its encoding." });
-  }
-  return succeed({ ...content, units });
-}
-
-function bringsNonAscii(before: string, after: string): boolean {
-  const shorter = Math.min(before.length, after.length);
-  let head = 0;
-  while (head < shorter && before[head] === after[head]) head += 1;
-  let tail = 0;
-  while (tail < shorter - head && before.at(-1 - tail) === after.at(-1 - tail)) tail += 1;
-  return /[^\u0000-\u007f]/u.test(after.slice(head, after.length - tail));
+  const shown = content === null ? "It is not text now." : `It now reads:\n${showNear(content, oldText)}`;
+  return fail({
+    code: "STALE",
+    message: `${message} ${shown}`,
+    hint: "Check that the edit still fits, then send it again.",
+    seen: { [file.path]: hash },
+  });
 }
 
 async function stageReplace(stage: Stage, guards: EditGuards, change: ChangeOf<"replace">): Staged<AppliedChange> {
-  if (change.oldText === "") return fail({ code: "EMPTY_OLD_TEXT", message: `oldText for ${change.path} is empty.`, hint: 'A new file is made with kind "create".' });
+  if (change.oldText === "")
+    return fail({
+      code: "EMPTY_OLD_TEXT",
+      message: `oldText for ${change.path} is empty.`,
+      hint: 'A new file is made with kind "create".',
+    });
   if (change.oldText.includes("[redacted:")) {
-    return fail({ code: "REDACTED", message: `oldText for ${change.path} holds a redaction mark: the file has a secret there, which you were not shown.`, hint: "Choose lines round it that hold no secret." });
+    return fail({
+      code: "REDACTED",
+      message: `oldText for ${change.path} holds a redaction mark: the file has a secret there, which you were not shown.`,
+      hint: "Choose lines round it that hold no secret.",
+    });
   }
   const loaded = await loadFile(stage, guards, change.path);
   if (!loaded.ok) return loaded;
   const file = loaded.value;
-  if (file.after === null) return fail({ code: "NOT_FOUND", message: `There is no file ${change.path}.`, hint: 'A new file is made with kind "create".' });
+  if (file.after === null)
+    return fail({
+      code: "NOT_FOUND",
+      message: `There is no file ${change.path}.`,
+      hint: 'A new file is made with kind "create".',
+    });
   const seen = checkSeen(file, guards, change.oldText);
   if (!seen.ok) return seen;
   const content = openText(file.after);
@@ -169,7 +149,10 @@ async function stageReplace(stage: Stage, guards: EditGuards, change: ChangeOf<"
   const replaced = replaceOnce(content, change.path, change.oldText, change.newText);
   if (!replaced.ok) return replaced;
   if (replaced.value.units === content.units) {
-    return fail({ code: "NO_CHANGE", message: `The change to ${change.path} would leave it as it is (line endings are kept as they are).` });
+    return fail({
+      code: "NO_CHANGE",
+      message: `The change to ${change.path} would leave it as it is (line endings are kept as they are).`,
+    });
   }
   stage.set(file.path, { ...file, after: closeText(replaced.value) });
   return succeed({ path: file.path, kind: "replace", ...countChangedLines(content.units, replaced.value.units) });
@@ -187,7 +170,12 @@ function checkWay(stage: Stage, path: string): Result<null, EditRefusal> {
 async function stageCreate(stage: Stage, guards: EditGuards, change: ChangeOf<"create">): Staged<AppliedChange> {
   const loaded = await loadFile(stage, guards, change.path);
   if (!loaded.ok) return loaded;
-  if (loaded.value.after !== null) return fail({ code: "EXISTS", message: `${change.path} exists already.`, hint: 'Change it with kind "replace", or delete it first.' });
+  if (loaded.value.after !== null)
+    return fail({
+      code: "EXISTS",
+      message: `${change.path} exists already.`,
+      hint: 'Change it with kind "replace", or delete it first.',
+    });
   const way = checkWay(stage, loaded.value.path);
   if (!way.ok) return way;
   stage.set(loaded.value.path, { ...loaded.value, after: Buffer.from(change.content, "utf8") });
@@ -214,8 +202,10 @@ async function stageMove(stage: Stage, guards: EditGuards, change: ChangeOf<"mov
   if (!seen.ok) return seen;
   const target = await loadFile(stage, guards, change.to);
   if (!target.ok) return target;
-  if (target.value.path === from.path) return fail({ code: "NO_CHANGE", message: `${change.path} would be moved to itself.` });
-  if (target.value.after !== null) return fail({ code: "EXISTS", message: `${change.to} exists already; nothing is moved over it.` });
+  if (target.value.path === from.path)
+    return fail({ code: "NO_CHANGE", message: `${change.path} would be moved to itself.` });
+  if (target.value.after !== null)
+    return fail({ code: "EXISTS", message: `${change.to} exists already; nothing is moved over it.` });
   const way = checkWay(stage, target.value.path);
   if (!way.ok) return way;
   stage.set(target.value.path, { ...target.value, after: from.after, mode: from.mode });
@@ -237,7 +227,10 @@ function stageChange(stage: Stage, guards: EditGuards, change: EditChange): Stag
 }
 
 /** All changes in order over one stage, or the first refusal (which names the change by its place when there are several). */
-export async function stageEdit(changes: readonly EditChange[], guards: EditGuards): Staged<{ readonly files: readonly StagedFile[]; readonly applied: readonly AppliedChange[] }> {
+export async function stageEdit(
+  changes: readonly EditChange[],
+  guards: EditGuards,
+): Staged<{ readonly files: readonly StagedFile[]; readonly applied: readonly AppliedChange[] }> {
   const stage: Stage = new Map();
   const applied: AppliedChange[] = [];
   for (const [index, change] of changes.entries()) {
@@ -248,7 +241,10 @@ export async function stageEdit(changes: readonly EditChange[], guards: EditGuar
     }
     applied.push(staged.value);
   }
-  const files = [...stage.values()].filter(({ before, after }) => (before === null || after === null ? before !== after : !before.equals(after)));
-  if (files.length === 0) return fail({ code: "NO_CHANGE", message: "The changes together would leave every file as it is." });
+  const files = [...stage.values()].filter(({ before, after }) =>
+    before === null || after === null ? before !== after : !before.equals(after),
+  );
+  if (files.length === 0)
+    return fail({ code: "NO_CHANGE", message: "The changes together would leave every file as it is." });
   return succeed({ files, applied });
 }

@@ -3,7 +3,8 @@
 // Two questions are asked of the files as they are: could the edit be made now (then it was not), and could it be unmade now (then it was)?
 
 import { closeText, hashBytes, openText, toUnits } from "./fileText.ts";
-import { loadFile, replaceOnce, stageEdit, type EditChange, type EditGuards, type Stage, type StagedFile } from "./editStage.ts";
+import { loadFile, stageEdit, type EditChange, type EditGuards, type Stage, type StagedFile } from "./editStage.ts";
+import { replaceOnce } from "./editText.ts";
 import { sweepTempFiles } from "./editWrite.ts";
 import { resolveInside } from "./paths.ts";
 import { findMatches } from "./textReplace.ts";
@@ -38,7 +39,8 @@ async function unmake(stage: Stage, guards: EditGuards, change: EditChange, seen
   const put = (one: StagedFile, after: Buffer | null) => stage.set(one.path, { ...one, after });
   switch (change.kind) {
     case "replace": {
-      const before = file.after === null ? null : unmakeReplace(file.after, change.path, change.oldText, change.newText);
+      const before =
+        file.after === null ? null : unmakeReplace(file.after, change.path, change.oldText, change.newText);
       if (before === null) return false;
       put(file, before);
       return true;

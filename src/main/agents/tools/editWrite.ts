@@ -66,7 +66,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-async function removeLeftovers(prepared: readonly Prepared[], madeFolders: readonly { readonly first: string; readonly last: string }[]): Promise<void> {
+async function removeLeftovers(
+  prepared: readonly Prepared[],
+  madeFolders: readonly { readonly first: string; readonly last: string }[],
+): Promise<void> {
   for (const { temp } of prepared) if (temp !== null) await rm(temp, { force: true });
   for (const { first, last } of madeFolders.toReversed()) {
     for (let folder = last; folder.length >= first.length; folder = dirname(folder)) {
@@ -96,7 +99,11 @@ export async function writeStaged(files: readonly StagedFile[]): Promise<Result<
       prepared.push({ file, temp: file.after === null ? null : await writeTemp(folder, file.after, file.mode) });
     }
     for (const one of prepared) {
-      if (!(await isAsStaged(one.file))) return await undo(done, prepared, madeFolders, { code: "DRIFTED", message: `${one.file.path} changed while the edit was being made.` });
+      if (!(await isAsStaged(one.file)))
+        return await undo(done, prepared, madeFolders, {
+          code: "DRIFTED",
+          message: `${one.file.path} changed while the edit was being made.`,
+        });
       await put(one);
       done.push(one.file);
     }
@@ -108,14 +115,22 @@ export async function writeStaged(files: readonly StagedFile[]): Promise<Result<
   }
 }
 
-async function undo(done: readonly StagedFile[], prepared: readonly Prepared[], madeFolders: readonly { readonly first: string; readonly last: string }[], why: Refusal): Promise<Result<null, Refusal>> {
+async function undo(
+  done: readonly StagedFile[],
+  prepared: readonly Prepared[],
+  madeFolders: readonly { readonly first: string; readonly last: string }[],
+  why: Refusal,
+): Promise<Result<null, Refusal>> {
   const stuck: string[] = [];
   for (const file of done.toReversed()) {
     await takeBack(file).catch(() => stuck.push(file.path)); // recorded: the refusal below names it
   }
   await removeLeftovers(prepared, madeFolders).catch(() => stuck.push(tempPrefix));
   if (stuck.length === 0) return fail(why);
-  return fail({ code: "WRITE_HALF_DONE", message: `${why.message} Putting back failed for ${stuck.join(", ")}: look at them before going on.` });
+  return fail({
+    code: "WRITE_HALF_DONE",
+    message: `${why.message} Putting back failed for ${stuck.join(", ")}: look at them before going on.`,
+  });
 }
 
 /** Removes temp files that an edit which was cut left beside `absolutePaths`. */

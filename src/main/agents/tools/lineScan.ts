@@ -41,7 +41,11 @@ const chunkBytes = 256 * 1024;
 const maxWideBytes = 16 * 1024 * 1024;
 
 /** Takes lines out of a stream of bytes; holds no more than `maxBytes` of one line, however long it is. */
-function makeScanner({ first, last, maxBytes }: Range): { readonly scan: Scan; feed(chunk: Buffer): void; end(): void } {
+function makeScanner({ first, last, maxBytes }: Range): {
+  readonly scan: Scan;
+  feed(chunk: Buffer): void;
+  end(): void;
+} {
   const scan: Scan = { shown: [], shownBytes: 0, lines: 0, crlf: 0, lf: 0, isFull: false, isLineCut: false };
   let line: Buffer[] = [];
   let lineBytes = 0;
@@ -129,7 +133,8 @@ export async function scanFile(file: FileHandle, range: Range): Promise<Reading>
       head = chunk;
       guess = detectEncoding(chunk, () => true);
     }
-    if (guess !== "utf-16le" && guess !== "utf-16be") scanner.feed(isFirst && guess === "utf-8-bom" ? chunk.subarray(3) : chunk);
+    if (guess !== "utf-16le" && guess !== "utf-16be")
+      scanner.feed(isFirst && guess === "utf-8-bom" ? chunk.subarray(3) : chunk);
     else if (size <= maxWideBytes) wide.push(chunk);
   }
   const facts = { hash: hash.digest("hex"), size, scan: scanner.scan };
@@ -140,5 +145,9 @@ export async function scanFile(file: FileHandle, range: Range): Promise<Reading>
     return { ...facts, encoding: text?.encoding ?? null, endsWithNewline: text?.units.endsWith("\n") ?? false };
   }
   scanner.end();
-  return { ...facts, encoding: detectEncoding(head ?? Buffer.alloc(0), () => check.isValid()), endsWithNewline: tail === newline };
+  return {
+    ...facts,
+    encoding: detectEncoding(head ?? Buffer.alloc(0), () => check.isValid()),
+    endsWithNewline: tail === newline,
+  };
 }

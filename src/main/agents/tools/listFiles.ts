@@ -1,7 +1,7 @@
 // The tool that lists files and folders. Reads names only.
 
-import picomatch from "picomatch";
 import { z } from "zod";
+import { globParameter, makeGlobTest } from "./glob.ts";
 import { answerRefusal, requireFolder } from "./paths.ts";
 import type { Tool, ToolAnswer, ToolContext } from "./tool.ts";
 import { walkTree, type WalkEntry } from "./walk.ts";
@@ -13,18 +13,15 @@ const plainDepth = 2;
 
 const parameters = z.strictObject({
   path: z.string().min(1).optional().describe("Folder, relative to the root. Default: the root."),
-  depth: z.int().min(1).max(maxDepth).optional().describe(`Levels of folders to enter. Default ${plainDepth}, with a glob ${maxDepth}.`),
-  glob: z.string().min(1).optional().describe("Only files that match, such as *.ts or src/**/*.test.ts."),
+  depth: z
+    .int()
+    .min(1)
+    .max(maxDepth)
+    .optional()
+    .describe(`Levels of folders to enter. Default ${plainDepth}, with a glob ${maxDepth}.`),
+  glob: globParameter.optional().describe("Only files that match, such as *.ts or src/**/*.test.ts."),
 });
 type Input = z.infer<typeof parameters>;
-
-/** A test of root-relative paths. A glob without a slash is about the name alone; one with a slash may count from the root or from `from`. */
-export function globTest(glob: string | undefined, from: string): (path: string) => boolean {
-  if (glob === undefined) return () => true;
-  const matches = picomatch(glob, { dot: true, basename: true });
-  const prefix = from === "." ? "" : `${from}/`;
-  return (path) => matches(path) || (path.startsWith(prefix) && matches(path.slice(prefix.length)));
-}
 
 interface Listing {
   readonly lines: string[];
@@ -34,8 +31,14 @@ interface Listing {
   cut: string | null;
 }
 
-async function collect(entries: AsyncIterable<WalkEntry>, input: Input, folder: string, depth: number, signal: AbortSignal): Promise<Listing> {
-  const isWanted = globTest(input.glob, folder);
+async function collect(
+  entries: AsyncIterable<WalkEntry>,
+  input: Input,
+  folder: string,
+  depth: number,
+  signal: AbortSignal,
+): Promise<Listing> {
+  const isWanted = makeGlobTest(input.glob, folder);
   const listing: Listing = { lines: [], closed: 0, cut: null };
   let visited = 0;
   for await (const entry of entries) {
@@ -53,7 +56,9 @@ async function collect(entries: AsyncIterable<WalkEntry>, input: Input, folder: 
       listing.cut = `Stopped at ${maxEntries} entries: name a folder, a smaller depth or a glob.`;
       break;
     }
-    listing.lines.push(entry.kind === "folder" ? `${entry.path}/` : entry.kind === "link" ? `${entry.path} (symlink)` : entry.path);
+    listing.lines.push(
+      entry.kind === "folder" ? `${entry.path}/` : entry.kind === "link" ? `${entry.path} (symlink)` : entry.path,
+    );
   }
   return listing;
 }
@@ -68,7 +73,11 @@ async function run(input: Input, context: ToolContext): Promise<ToolAnswer> {
   const what = input.glob === undefined ? `depth ${depth}` : `${input.glob}, depth ${depth}`;
   const notes = [
     ...(cut === null ? [] : [cut]),
-    ...(closed > 0 && cut === null ? [`${closed} ${closed === 1 ? "folder" : "folders"} at the depth limit ${closed === 1 ? "was" : "were"} not entered.`] : []),
+    ...(closed > 0 && cut === null
+      ? [
+          `${closed} ${closed === 1 ? "folder" : "folders"} at the depth limit ${closed === 1 ? "was" : "were"} not entered.`,
+        ]
+      : []),
     ...(isIgnoredFolder ? ["This folder is ignored by git; all of it is shown."] : []),
   ];
   const head = `Listed ${folder.value.path} (${what}): ${lines.length} ${lines.length === 1 ? "entry" : "entries"}.`;

@@ -87,16 +87,33 @@ describe("resolveInside", () => {
 });
 
 test("a file is not a folder and a folder not a file", async () => {
-  const codes = [await requireFile(root, "src"), await requireFile(root, "none"), await requireFolder(root, "src/a.ts"), await requireFolder(root, "none")];
-  expect(codes.map((result) => !result.ok && result.error.code)).toEqual(["IS_A_DIRECTORY", "NOT_FOUND", "NOT_A_DIRECTORY", "NOT_FOUND"]);
+  const codes = [
+    await requireFile(root, "src"),
+    await requireFile(root, "none"),
+    await requireFolder(root, "src/a.ts"),
+    await requireFolder(root, "none"),
+  ];
+  expect(codes.map((result) => !result.ok && result.error.code)).toEqual([
+    "IS_A_DIRECTORY",
+    "NOT_FOUND",
+    "NOT_A_DIRECTORY",
+    "NOT_FOUND",
+  ]);
 });
 
 test("a folder whose name only begins like the root is not below it", () => {
-  expect([isBelow("/repo", "/repo-evil/x"), isBelow("/repo", "/repo/x"), isBelow("/repo", "/repo"), isBelow("/repo", "/repo/..x")]).toEqual([false, true, true, true]);
+  expect([
+    isBelow("/repo", "/repo-evil/x"),
+    isBelow("/repo", "/repo/x"),
+    isBelow("/repo", "/repo"),
+    isBelow("/repo", "/repo/..x"),
+  ]).toEqual([false, true, true, true]);
 });
 
 test("names that a file system takes for .git are .git", () => {
-  expect([".git", ".GIT", ".git.", ".git ", "git~1", ".g\u200cit", ".git::$INDEX_ALLOCATION"].map(isGitName)).toEqual(Array(7).fill(true));
+  expect([".git", ".GIT", ".git.", ".git ", "git~1", ".g\u200cit", ".git::$INDEX_ALLOCATION"].map(isGitName)).toEqual(
+    Array(7).fill(true),
+  );
   expect([".github", ".gitignore", ".gitmodules", "git", "x.git"].map(isGitName)).toEqual(Array(5).fill(false));
 });
 

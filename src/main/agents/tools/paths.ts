@@ -63,11 +63,22 @@ function readSpelling(path: string): Result<readonly string[], Refusal> {
   if (path.includes("\0")) return fail({ code: "PATH_INVALID", message: "The path holds a NUL character." });
   const spelled = process.platform === "win32" ? path.replaceAll("\\", "/") : path;
   if (spelled.startsWith("/") || /^[A-Za-z]:[\\/]/u.test(spelled)) {
-    return fail({ code: "PATH_ABSOLUTE", message: `${path} is absolute.`, hint: "Give a path relative to the root of the working folder." });
+    return fail({
+      code: "PATH_ABSOLUTE",
+      message: `${path} is absolute.`,
+      hint: "Give a path relative to the root of the working folder.",
+    });
   }
-  const names = posix.normalize(spelled).split("/").filter((name) => name !== "" && name !== ".");
+  const names = posix
+    .normalize(spelled)
+    .split("/")
+    .filter((name) => name !== "" && name !== ".");
   if (names[0] === "..") {
-    return fail({ code: "PATH_OUTSIDE", message: `${path} leaves the working folder.`, hint: "Only what is below its root can be reached." });
+    return fail({
+      code: "PATH_OUTSIDE",
+      message: `${path} leaves the working folder.`,
+      hint: "Only what is below its root can be reached.",
+    });
   }
   if (names.some(isGitName)) return fail(gitRefusal(path));
   if (process.platform === "win32" && names.some(isDeviceNameOnWindows)) {
@@ -88,7 +99,10 @@ async function followLink(realRoot: string, at: string, path: string): Promise<R
     return fail({ code: "PATH_SYMLINK", message: `${path}: ${spelled} is a symlink to ${target}, where nothing is.` });
   }
   if (!isBelow(realRoot, real)) {
-    return fail({ code: "PATH_SYMLINK", message: `${path}: ${spelled} is a symlink to ${target}, outside the working folder.` });
+    return fail({
+      code: "PATH_SYMLINK",
+      message: `${path}: ${spelled} is a symlink to ${target}, outside the working folder.`,
+    });
   }
   if (relative(realRoot, real).split(sep).some(isGitName)) return fail(gitRefusal(path));
   return succeed(real);
@@ -101,7 +115,11 @@ async function statEntry(at: string) {
   });
 }
 
-async function walkDown(realRoot: string, names: readonly string[], path: string): Promise<Result<ResolvedPath, Refusal>> {
+async function walkDown(
+  realRoot: string,
+  names: readonly string[],
+  path: string,
+): Promise<Result<ResolvedPath, Refusal>> {
   const spelled = names.join("/") || ".";
   const place = (absolute: string, kind: ResolvedPath["kind"], link: ResolvedPath["link"]) =>
     succeed({ path: spelled, real: relative(realRoot, absolute).split(sep).join("/") || ".", absolute, kind, link });
@@ -118,7 +136,10 @@ async function walkDown(realRoot: string, names: readonly string[], path: string
       current = followed.value;
     } else current = next;
     if (index < names.length - 1 && !(await stat(current)).isDirectory()) {
-      return fail({ code: "NOT_A_DIRECTORY", message: `${path}: ${names.slice(0, index + 1).join("/")} is a file, so nothing can be below it.` });
+      return fail({
+        code: "NOT_A_DIRECTORY",
+        message: `${path}: ${names.slice(0, index + 1).join("/")} is a file, so nothing can be below it.`,
+      });
     }
   }
   const found = await stat(current);
@@ -140,10 +161,17 @@ export async function resolveInside(root: string, path: string): Promise<Result<
       if (errnoOf(error) === "ENOENT") return null;
       throw error;
     });
-    if (realRoot === null) return fail({ code: "ROOT_MISSING", message: "The working folder itself was removed; nothing can be done in it." });
+    if (realRoot === null)
+      return fail({
+        code: "ROOT_MISSING",
+        message: "The working folder itself was removed; nothing can be done in it.",
+      });
     return await walkDown(realRoot, names.value, path);
   } catch (error) {
-    return fail({ code: "PATH_UNREADABLE", message: `${path} cannot be looked at: ${error instanceof Error ? error.message : String(error)}` });
+    return fail({
+      code: "PATH_UNREADABLE",
+      message: `${path} cannot be looked at: ${error instanceof Error ? error.message : String(error)}`,
+    });
   }
 }
 

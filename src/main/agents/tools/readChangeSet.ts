@@ -20,7 +20,10 @@ function showRange(start: number, lines: number): string {
 function showFile(file: FileChange): string {
   const name = file.from === undefined ? file.path : `${file.from} -> ${file.path}`;
   const asks = file.asks === undefined ? "" : ` [${file.asks}]`;
-  const hunks = file.hunks.map((hunk) => `  hunk ${hunk.number}: lines ${showRange(hunk.oldStart, hunk.oldLines)} -> ${showRange(hunk.newStart, hunk.newLines)}`);
+  const hunks = file.hunks.map(
+    (hunk) =>
+      `  hunk ${hunk.number}: lines ${showRange(hunk.oldStart, hunk.oldLines)} -> ${showRange(hunk.newStart, hunk.newLines)}`,
+  );
   return [`${file.change} ${name} (+${file.added} -${file.removed})${asks}`, ...hunks].join("\n");
 }
 
@@ -34,19 +37,30 @@ function listFiles(files: readonly FileChange[]): string {
     if (bytes > maxListBytes) break;
     shown.push(entry);
   }
-  return [...shown, ...(shown.length < files.length ? [`(${files.length - shown.length} more files are not listed)`] : [])].join("\n");
+  return [
+    ...shown,
+    ...(shown.length < files.length ? [`(${files.length - shown.length} more files are not listed)`] : []),
+  ].join("\n");
 }
 
 async function run(input: Input, context: ToolContext): Promise<ToolAnswer> {
   const found = context.findChangeSet(input.subagentId);
   if (found === null) {
-    const whose = input.subagentId === undefined ? "No change set was given to this task." : `${input.subagentId} has no change set.`;
+    const whose =
+      input.subagentId === undefined
+        ? "No change set was given to this task."
+        : `${input.subagentId} has no change set.`;
     return toolError("NO_CHANGE_SET", whose, "A change set exists once an executor has proposed one.");
   }
   const hunkCount = found.files.reduce((sum, file) => sum + file.hunks.length, 0);
   const head = `Change set ${found.id}: ${found.files.length} files, ${hunkCount} hunks, base ${found.base}, commit ${found.commit}.`;
   const list = `${head}\n${listFiles(found.files)}\n\n`;
-  const patch = await context.git.patchBetween(context.repo, found.base, found.commit, maxBytes - Buffer.byteLength(list));
+  const patch = await context.git.patchBetween(
+    context.repo,
+    found.base,
+    found.commit,
+    maxBytes - Buffer.byteLength(list),
+  );
   return { outcome: "executed", output: list + patch };
 }
 

@@ -16,7 +16,10 @@ afterEach(() => temp.remove());
 
 const put = (path: string, content: string | Uint8Array) => writeFile(join(temp.path, path), content);
 const read = (path: string, startLine?: number, endLine?: number) =>
-  readFile.run({ path, ...(startLine === undefined ? {} : { startLine }), ...(endLine === undefined ? {} : { endLine }) }, contextAt(temp.path));
+  readFile.run(
+    { path, ...(startLine === undefined ? {} : { startLine }), ...(endLine === undefined ? {} : { endLine }) },
+    contextAt(temp.path),
+  );
 
 test("shows numbered lines and says what they are, and records the hash of the whole file", async () => {
   await put("a.ts", "one\ntwo\nthree\n");
@@ -28,7 +31,12 @@ test("shows numbered lines and says what they are, and records the hash of the w
 });
 
 test.each([
-  ["UTF-8 with BOM", Buffer.from("\ufeffa\r\nb"), "lines 1-2 of 2, utf-8 with BOM, CRLF, no newline at the end", "    1\ta"],
+  [
+    "UTF-8 with BOM",
+    Buffer.from("\ufeffa\r\nb"),
+    "lines 1-2 of 2, utf-8 with BOM, CRLF, no newline at the end",
+    "    1\ta",
+  ],
   ["mixed endings", Buffer.from("a\r\nb\nc\n"), "mixed line endings (1 CRLF, 2 LF)", "    1\ta"],
   ["UTF-16LE", Buffer.from("\ufeffä\r\n", "utf16le"), "utf-16le with BOM, CRLF", "    1\tä"],
   ["UTF-16BE", Buffer.from("\ufeffä\n", "utf16le").swap16(), "utf-16be with BOM, LF", "    1\tä"],
@@ -85,7 +93,9 @@ test("a multi-byte character across two chunks is still UTF-8", async () => {
 
 test("reads a range of a file above 16 MB, and refuses one above 64 MB", async () => {
   await put("big", `${"0123456789abcde\n".repeat(1_100_000)}last\n`);
-  expect((await read("big", 1_100_001)).output).toBe("Read big: lines 1100001-1100001 of 1100001, utf-8, LF.\n1100001\tlast");
+  expect((await read("big", 1_100_001)).output).toBe(
+    "Read big: lines 1100001-1100001 of 1100001, utf-8, LF.\n1100001\tlast",
+  );
   await put("huge", "");
   await truncate(join(temp.path, "huge"), 65 * 1024 * 1024);
   expect((await read("huge")).code).toBe("TOO_LARGE");
@@ -96,14 +106,27 @@ test("a missing file is answered with names that are near", async () => {
   await put("src/userService.ts", "");
   await put("src/other.ts", "");
   const answer = await read("lib/userservise.ts");
-  expect(JSON.parse(answer.output)).toEqual({ error: { code: "NOT_FOUND", message: "There is no file lib/userservise.ts.", hint: "Did you mean src/userService.ts?" } });
+  expect(JSON.parse(answer.output)).toEqual({
+    error: {
+      code: "NOT_FOUND",
+      message: "There is no file lib/userservise.ts.",
+      hint: "Did you mean src/userService.ts?",
+    },
+  });
 });
 
 test("lines that are not there, folders and ways out are refused", async () => {
   await put("f", "a\n");
   await mkdir(join(temp.path, "src"));
   await symlink("/etc/passwd", join(temp.path, "out"));
-  const codes = [await read("f", 9), await read("f", 3, 2), await read("src"), await read("out"), await read("../f"), await read(".git/config")].map(({ code }) => code);
+  const codes = [
+    await read("f", 9),
+    await read("f", 3, 2),
+    await read("src"),
+    await read("out"),
+    await read("../f"),
+    await read(".git/config"),
+  ].map(({ code }) => code);
   expect(codes).toEqual(["OUT_OF_RANGE", "OUT_OF_RANGE", "IS_A_DIRECTORY", "PATH_SYMLINK", "PATH_OUTSIDE", "PATH_GIT"]);
 });
 

@@ -23,13 +23,21 @@ function showReading(path: string, reading: Reading, encoding: TextEncoding, fir
   const { scan } = reading;
   if (reading.size === 0) return `Read ${path}: the file is empty.`;
   const isBytes = encoding === "8-bit";
-  const lines = scan.shown.map((line) => (isBytes ? showUnits("8-bit", line.toString("latin1")) : line.toString("utf8")));
+  const lines = scan.shown.map((line) =>
+    isBytes ? showUnits("8-bit", line.toString("latin1")) : line.toString("utf8"),
+  );
   const lastShown = first + lines.length - 1;
-  const facts = [describeEncoding(encoding), describeEndings(scan.crlf, scan.lf), ...(reading.endsWithNewline ? [] : ["no newline at the end"])];
+  const facts = [
+    describeEncoding(encoding),
+    describeEndings(scan.crlf, scan.lf),
+    ...(reading.endsWithNewline ? [] : ["no newline at the end"]),
+  ];
   const head = `Read ${path}: lines ${first}-${lastShown} of ${scan.lines}, ${facts.join(", ")}.`;
   const wantedLast = Math.min(last, scan.lines);
   const notes = scan.isLineCut
-    ? [`Line ${first} is longer than ${maxShownBytes} bytes; only its start is shown. ${lastShown < wantedLast ? `Go on with startLine ${lastShown + 1}.` : ""}`.trimEnd()]
+    ? [
+        `Line ${first} is longer than ${maxShownBytes} bytes; only its start is shown. ${lastShown < wantedLast ? `Go on with startLine ${lastShown + 1}.` : ""}`.trimEnd(),
+      ]
     : lastShown < wantedLast
       ? [`Cut at ${maxShownBytes} bytes: go on with startLine ${lastShown + 1}.`]
       : [];
@@ -38,19 +46,30 @@ function showReading(path: string, reading: Reading, encoding: TextEncoding, fir
 
 async function readResolved(place: ResolvedPath, input: Input): Promise<ToolAnswer> {
   // No follow: the jail has resolved every symlink. No block: a pipe put there since must not hang us.
-  const file = await open(place.absolute, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  const file = await open(
+    place.absolute,
+    constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
+  );
   try {
     const { size } = await file.stat();
     if (size > maxFileBytes) {
-      return toolError("TOO_LARGE", `${input.path} has ${size} bytes; files above ${maxFileBytes} are not read.`, "Use searchText, or a command that prints the part you need.");
+      return toolError(
+        "TOO_LARGE",
+        `${input.path} has ${size} bytes; files above ${maxFileBytes} are not read.`,
+        "Use searchText, or a command that prints the part you need.",
+      );
     }
     const first = input.startLine ?? 1;
     const last = input.endLine ?? Number.POSITIVE_INFINITY;
     const reading = await scanFile(file, { first, last, maxBytes: maxShownBytes });
     const seen = { [place.real]: reading.hash };
-    if (reading.encoding === null) return { ...toolError("BINARY_FILE", `${input.path} is not text (${size} bytes).`), seen };
+    if (reading.encoding === null)
+      return { ...toolError("BINARY_FILE", `${input.path} is not text (${size} bytes).`), seen };
     if (first > Math.max(1, reading.scan.lines)) {
-      return { ...toolError("OUT_OF_RANGE", `${input.path} has ${reading.scan.lines} lines; startLine is ${first}.`), seen };
+      return {
+        ...toolError("OUT_OF_RANGE", `${input.path} has ${reading.scan.lines} lines; startLine is ${first}.`),
+        seen,
+      };
     }
     return { outcome: "executed", output: showReading(place.path, reading, reading.encoding, first, last), seen };
   } finally {
@@ -72,7 +91,10 @@ async function run(input: Input, context: ToolContext): Promise<ToolAnswer> {
   try {
     return await readResolved(place.value, input);
   } catch (error) {
-    return toolError("PATH_UNREADABLE", `${input.path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return toolError(
+      "PATH_UNREADABLE",
+      `${input.path} cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

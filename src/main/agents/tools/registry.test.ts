@@ -10,7 +10,8 @@ import { runCommand } from "./runCommand.ts";
 
 const everything = workTools.map(({ name }) => name);
 const role = (tools: readonly string[], ceiling: EffectRank) => ({ name: "custom", tools, ceiling });
-const names = (result: ReturnType<typeof restrictRegistry>) => (result.ok ? result.value.map(({ name }) => name) : result.error.code);
+const names = (result: ReturnType<typeof restrictRegistry>) =>
+  result.ok ? result.value.map(({ name }) => name) : result.error.code;
 
 describe("restrictRegistry", () => {
   test("keeps a tool only when the role lists it, its rank is within the ceiling and the parent has it", () => {
@@ -19,24 +20,40 @@ describe("restrictRegistry", () => {
       names(restrictRegistry(workTools, role(everything, "write"))),
       names(restrictRegistry(workTools, role(["runCommand", "readFile"], "execute"))),
       names(restrictRegistry([readFile], role(everything, "execute"))),
-    ]).toEqual([["listFiles", "readFile", "searchText", "readChangeSet"], ["listFiles", "readFile", "searchText", "readChangeSet", "applyEdit"], ["readFile", "runCommand"], ["readFile"]]);
+    ]).toEqual([
+      ["listFiles", "readFile", "searchText", "readChangeSet"],
+      ["listFiles", "readFile", "searchText", "readChangeSet", "applyEdit"],
+      ["readFile", "runCommand"],
+      ["readFile"],
+    ]);
   });
 
   test("hints only narrow", () => {
-    expect([names(restrictRegistry(workTools, role(everything, "read"), ["readFile", "applyEdit"])), names(restrictRegistry(workTools, role(["readFile"], "read"), []))]).toEqual([["readFile"], ["readFile"]]);
+    expect([
+      names(restrictRegistry(workTools, role(everything, "read"), ["readFile", "applyEdit"])),
+      names(restrictRegistry(workTools, role(["readFile"], "read"), [])),
+    ]).toEqual([["readFile"], ["readFile"]]);
   });
 
   test("hints that match nothing are refused with what there is", () => {
     const refused = restrictRegistry(workTools, role(["readFile"], "read"), ["grep"]);
     expect(refused).toEqual({
       ok: false,
-      error: { code: "NO_TOOLS_LEFT", message: "None of the hinted tools (grep) belongs to custom. Available: readFile.", details: { available: ["readFile"] } },
+      error: {
+        code: "NO_TOOLS_LEFT",
+        message: "None of the hinted tools (grep) belongs to custom. Available: readFile.",
+        details: { available: ["readFile"] },
+      },
     });
   });
 
   test("nothing of it can be changed afterwards", () => {
     const kept = restrictRegistry(workTools, role(everything, "execute"));
-    expect([Object.isFrozen(workTools), kept.ok && Object.isFrozen(kept.value), workTools.every(Object.isFrozen)]).toEqual([true, true, true]);
+    expect([
+      Object.isFrozen(workTools),
+      kept.ok && Object.isFrozen(kept.value),
+      workTools.every(Object.isFrozen),
+    ]).toEqual([true, true, true]);
   });
 });
 
@@ -51,9 +68,13 @@ test("a command is rerunnable only inside the sandbox and without network", () =
 
 test("every tool is offered as an object schema that allows no other keys", () => {
   const offers = workTools.map(offerOf);
-  expect(offers.map(({ parameters }) => parameters)).toEqual(offers.map(() => expect.objectContaining({ type: "object", additionalProperties: false })));
+  for (const { parameters } of offers)
+    expect(parameters).toMatchObject({ type: "object", additionalProperties: false });
   expect(JSON.stringify(offers)).not.toContain("$schema");
-  expect(offerOf(readFile).parameters).toMatchObject({ required: ["path"], properties: { path: { type: "string" }, startLine: { type: "integer", minimum: 1 } } });
+  expect(offerOf(readFile).parameters).toMatchObject({
+    required: ["path"],
+    properties: { path: { type: "string" }, startLine: { type: "integer", minimum: 1 } },
+  });
 });
 
 describe("parseArguments", () => {
@@ -66,7 +87,10 @@ describe("parseArguments", () => {
 
   test("takes nothing at all for a tool that needs nothing, and names what another one needs", () => {
     expect(parseArguments(listFiles, " ")).toEqual({ ok: true, value: {} });
-    expect(parseArguments(readFile, "")).toMatchObject({ ok: false, error: { code: "BAD_ARGUMENTS", message: expect.stringContaining("path: ") } });
+    expect(parseArguments(readFile, "")).toMatchObject({
+      ok: false,
+      error: { code: "BAD_ARGUMENTS", message: expect.stringContaining("path: ") },
+    });
   });
 
   test.each([

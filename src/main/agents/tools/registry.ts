@@ -17,7 +17,14 @@ import { searchText } from "./searchText.ts";
 import type { Tool } from "./tool.ts";
 
 /** Every tool that acts on files and commands, weakest first. */
-export const workTools: readonly Tool[] = Object.freeze([listFiles, readFile, searchText, readChangeSet, applyEdit, runCommand] as readonly Tool[]);
+export const workTools: readonly Tool[] = Object.freeze([
+  listFiles,
+  readFile,
+  searchText,
+  readChangeSet,
+  applyEdit,
+  runCommand,
+] as readonly Tool[]);
 
 const maxPreview = 300;
 const maxSchema = 4000;
@@ -26,7 +33,11 @@ const maxSchema = 4000;
  * The tools of `tools` (what the parent has) that the role lists and whose rank is within its ceiling; with `hints`, of these the hinted.
  * An absent or empty list of hints narrows nothing. Code `NO_TOOLS_LEFT` when hints match none of them.
  */
-export function restrictRegistry(tools: readonly Tool[], role: Pick<RoleSpec, "name" | "tools" | "ceiling">, hints: readonly string[] = []): Result<readonly Tool[]> {
+export function restrictRegistry(
+  tools: readonly Tool[],
+  role: Pick<RoleSpec, "name" | "tools" | "ceiling">,
+  hints: readonly string[] = [],
+): Result<readonly Tool[]> {
   const allowed = tools.filter((tool) => role.tools.includes(tool.name) && isWithin(tool.effect, role.ceiling));
   if (hints.length === 0) return succeed(Object.freeze(allowed));
   const hinted = allowed.filter((tool) => hints.includes(tool.name));
@@ -40,7 +51,10 @@ export function restrictRegistry(tools: readonly Tool[], role: Pick<RoleSpec, "n
 }
 
 /** What recovery may do with a call of `tool` under these facts: a command is rerunnable only where the sandbox holds it and no network lets it out. */
-export function effectClassOf(tool: Pick<Tool, "class">, facts: { readonly sandbox: SandboxReport["kind"]; readonly network: "on" | "off" }): EffectClass {
+export function effectClassOf(
+  tool: Pick<Tool, "class">,
+  facts: { readonly sandbox: SandboxReport["kind"]; readonly network: "on" | "off" },
+): EffectClass {
   const isContained = facts.sandbox !== "none" && facts.network === "off";
   return tool.class === "rerunnable" && !isContained ? "opaque" : tool.class;
 }
@@ -74,7 +88,8 @@ function readJson(text: string): { readonly value: unknown } | null {
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   const at = issue.path.map(String).join(".");
-  if (issue.code === "unrecognized_keys") return `unknown ${issue.keys.map((key) => (at === "" ? key : `${at}.${key}`)).join(", ")}`;
+  if (issue.code === "unrecognized_keys")
+    return `unknown ${issue.keys.map((key) => (at === "" ? key : `${at}.${key}`)).join(", ")}`;
   return `${at === "" ? "arguments" : at}: ${issue.message}`;
 }
 
@@ -82,14 +97,22 @@ function describeIssue(issue: z.core.$ZodIssue): string {
  * Reads the text that a model sent as a tool's arguments. Code `BAD_ARGUMENTS`: not JSON, not an object, or fields that do not fit,
  * each by name, with the schema. Cut arguments are never completed.
  */
-export function parseArguments<Input>(tool: { readonly name: string; readonly parameters: z.ZodType<Input> }, text: string): Result<Input> {
+export function parseArguments<Input>(
+  tool: { readonly name: string; readonly parameters: z.ZodType<Input> },
+  text: string,
+): Result<Input> {
   const refuse = (what: string): Result<Input, Failure> => {
     const schema = JSON.stringify(schemaOf(tool.parameters)).slice(0, maxSchema);
-    return fail({ code: "BAD_ARGUMENTS", message: `${tool.name} was not called: ${what}. Its parameters: ${schema}`, retryable: true });
+    return fail({
+      code: "BAD_ARGUMENTS",
+      message: `${tool.name} was not called: ${what}. Its parameters: ${schema}`,
+      retryable: true,
+    });
   };
   const json = readJson(text);
   if (json === null) return refuse(`its arguments are not valid JSON: ${preview(text)}`);
-  if (typeof json.value !== "object" || json.value === null || Array.isArray(json.value)) return refuse(`its arguments are not a JSON object: ${preview(text)}`);
+  if (typeof json.value !== "object" || json.value === null || Array.isArray(json.value))
+    return refuse(`its arguments are not a JSON object: ${preview(text)}`);
   const parsed = tool.parameters.safeParse(json.value);
   return parsed.success ? succeed(parsed.data) : refuse(parsed.error.issues.map(describeIssue).join("; "));
 }

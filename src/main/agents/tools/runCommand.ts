@@ -11,7 +11,12 @@ const maxQuotedCommand = 200;
 const parameters = z.strictObject({
   command: z.string().min(1).describe("A shell line."),
   cwd: z.string().min(1).optional().describe("Folder to run in, relative to the root. Default: the root."),
-  timeoutMs: z.int().min(1).max(maxTimeoutMs).optional().describe(`Milliseconds until it is stopped. Default and most: ${maxTimeoutMs}.`),
+  timeoutMs: z
+    .int()
+    .min(1)
+    .max(maxTimeoutMs)
+    .optional()
+    .describe(`Milliseconds until it is stopped. Default and most: ${maxTimeoutMs}.`),
 });
 type Input = z.infer<typeof parameters>;
 
@@ -22,7 +27,9 @@ function specOf(input: Input, cwd: string, context: ToolContext): CommandSpec {
     root: place.path,
     cwd,
     privateHome: context.privateHome,
-    ...(place.gitDir === null ? {} : { git: { commonDir: repo.commonDir, gitDir: place.gitDir, objectFolder: context.objectFolder } }),
+    ...(place.gitDir === null
+      ? {}
+      : { git: { commonDir: repo.commonDir, gitDir: place.gitDir, objectFolder: context.objectFolder } }),
     hidden: context.hidden,
     isRootReadOnly: place.kind === "checkout",
     network: context.network,
@@ -49,10 +56,18 @@ function answerOutcome(input: Input, done: CommandOutcome): ToolAnswer {
       return { outcome: "executed", output: withOutput(`${end} in ${seconds(done.durationMs)}`, output), ...changed };
     }
     case "cancelled":
-      return { outcome: "cancelled", output: withOutput(`cancelled after ${seconds(done.durationMs)}`, output), ...changed };
+      return {
+        outcome: "cancelled",
+        output: withOutput(`cancelled after ${seconds(done.durationMs)}`, output),
+        ...changed,
+      };
     case "timeout": {
       const message = `Stopped after ${seconds(done.durationMs)} while running: ${input.command.slice(0, maxQuotedCommand)}`;
-      const error = { code: "TIMEOUT", message, hint: "Nothing can answer a prompt here. Run a smaller part, or give it more time." };
+      const error = {
+        code: "TIMEOUT",
+        message,
+        hint: "Nothing can answer a prompt here. Run a smaller part, or give it more time.",
+      };
       return { outcome: "failed", code: "TIMEOUT", output: JSON.stringify({ error, output }), ...changed };
     }
     case "spawn_failed":
@@ -63,7 +78,10 @@ function answerOutcome(input: Input, done: CommandOutcome): ToolAnswer {
 async function run(input: Input, context: ToolContext): Promise<ToolAnswer> {
   const cwd = await requireFolder(context.place.path, input.cwd ?? ".");
   if (!cwd.ok) return answerRefusal(cwd.error);
-  const done = await context.commands.run(specOf(input, cwd.value.absolute, context), { signal: context.signal, onOutput: context.onOutput });
+  const done = await context.commands.run(specOf(input, cwd.value.absolute, context), {
+    signal: context.signal,
+    onOutput: context.onOutput,
+  });
   const answer = answerOutcome(input, done);
   if (context.place.gitDir === null || done.outcome === "spawn_failed") return answer;
   try {
@@ -71,7 +89,14 @@ async function run(input: Input, context: ToolContext): Promise<ToolAnswer> {
     return answer;
   } catch (error) {
     const message = `The command ended (exit ${done.exitCode ?? "none"}), but the git objects it made could not be taken over: ${error instanceof Error ? error.message : String(error)}`;
-    return { ...answer, ...toolError("OBJECTS_NOT_ADOPTED", message, "Files in the working folder are not affected; commits made by the command may be missing.") };
+    return {
+      ...answer,
+      ...toolError(
+        "OBJECTS_NOT_ADOPTED",
+        message,
+        "Files in the working folder are not affected; commits made by the command may be missing.",
+      ),
+    };
   }
 }
 

@@ -57,13 +57,24 @@ describe("listFiles", () => {
 
   test("with a glob shows only matching files, five levels deep", async () => {
     await put({ "a/b/c/d.ts": "", "a/b/e.js": "", "top.ts": "", "src/x/y.ts": "" });
-    expect(await list({ glob: "*.ts" })).toEqual(["Listed . (*.ts, depth 5): 3 entries.", "a/b/c/d.ts", "src/x/y.ts", "top.ts"]);
-    expect(await list({ path: "a", glob: "b/**/*.ts" })).toEqual(["Listed a (b/**/*.ts, depth 5): 1 entry.", "a/b/c/d.ts"]);
+    expect(await list({ glob: "*.ts" })).toEqual([
+      "Listed . (*.ts, depth 5): 3 entries.",
+      "a/b/c/d.ts",
+      "src/x/y.ts",
+      "top.ts",
+    ]);
+    expect(await list({ path: "a", glob: "b/**/*.ts" })).toEqual([
+      "Listed a (b/**/*.ts, depth 5): 1 entry.",
+      "a/b/c/d.ts",
+    ]);
   });
 
   test("an ignored folder that is asked for by name is shown, and said to be ignored", async () => {
     await put({ ".gitignore": "node_modules\n", "node_modules/x/index.js": "" });
-    expect(await list({ path: "node_modules/x" })).toEqual(["Listed node_modules/x (depth 2): 1 entry. This folder is ignored by git; all of it is shown.", "node_modules/x/index.js"]);
+    expect(await list({ path: "node_modules/x" })).toEqual([
+      "Listed node_modules/x (depth 2): 1 entry. This folder is ignored by git; all of it is shown.",
+      "node_modules/x/index.js",
+    ]);
   });
 
   test("stops at 500 entries with a note", async () => {
@@ -75,7 +86,10 @@ describe("listFiles", () => {
 
   test("refuses files and what is not there", async () => {
     await put({ a: "" });
-    const codes = [await listFiles.run({ path: "a" }, contextAt(temp.path)), await listFiles.run({ path: "none" }, contextAt(temp.path))].map(({ code }) => code);
+    const codes = [
+      await listFiles.run({ path: "a" }, contextAt(temp.path)),
+      await listFiles.run({ path: "none" }, contextAt(temp.path)),
+    ].map(({ code }) => code);
     expect(codes).toEqual(["NOT_A_DIRECTORY", "NOT_FOUND"]);
   });
 });
@@ -83,14 +97,27 @@ describe("listFiles", () => {
 describe("searchText", () => {
   test("answers path, line and text of each line that holds the query, taken literally", async () => {
     await put({ "a.ts": "x = f(1)\r\nnothing\ny = f(1)\n", "b/c.ts": "f(1)", "d.ts": "f11" });
-    expect(await search({ query: "f(1)" })).toEqual(['Found 3 matching lines in 2 files for "f(1)".', "a.ts:1: x = f(1)", "a.ts:3: y = f(1)", "b/c.ts:1: f(1)"]);
+    expect(await search({ query: "f(1)" })).toEqual([
+      'Found 3 matching lines in 2 files for "f(1)".',
+      "a.ts:1: x = f(1)",
+      "a.ts:3: y = f(1)",
+      "b/c.ts:1: f(1)",
+    ]);
     expect(await search({ query: "a-b/c^[$]" })).toEqual([expect.stringContaining("Found nothing")]);
   });
 
   test("takes JavaScript expressions, globs, folders and single files", async () => {
     await put({ "a/x.ts": "alpha1\n", "a/y.js": "alpha2\n", "b/z.ts": "alpha3\n" });
-    expect(await search({ query: String.raw`^alpha\d$`, regex: true, glob: "*.ts" })).toEqual([expect.any(String), "a/x.ts:1: alpha1", "b/z.ts:1: alpha3"]);
-    expect(await search({ query: "alpha", path: "a" })).toEqual([expect.any(String), "a/x.ts:1: alpha1", "a/y.js:1: alpha2"]);
+    expect(await search({ query: String.raw`^alpha\d$`, regex: true, glob: "*.ts" })).toEqual([
+      expect.any(String),
+      "a/x.ts:1: alpha1",
+      "b/z.ts:1: alpha3",
+    ]);
+    expect(await search({ query: "alpha", path: "a" })).toEqual([
+      expect.any(String),
+      "a/x.ts:1: alpha1",
+      "a/y.js:1: alpha2",
+    ]);
     expect(await search({ query: "alpha", path: "b/z.ts" })).toEqual([expect.any(String), "b/z.ts:1: alpha3"]);
   });
 
@@ -137,7 +164,11 @@ describe("searchText", () => {
   });
 
   test("refuses what is no expression, a query of two lines, and paths that are not there", async () => {
-    const answers = [await searchText.run({ query: "(", regex: true }, contextAt(temp.path)), await searchText.run({ query: "a\nb" }, contextAt(temp.path)), await searchText.run({ query: "a", path: "none" }, contextAt(temp.path))];
+    const answers = [
+      await searchText.run({ query: "(", regex: true }, contextAt(temp.path)),
+      await searchText.run({ query: "a\nb" }, contextAt(temp.path)),
+      await searchText.run({ query: "a", path: "none" }, contextAt(temp.path)),
+    ];
     expect(answers.map(({ code }) => code)).toEqual(["BAD_REGEX", "BAD_QUERY", "NOT_FOUND"]);
   });
 });

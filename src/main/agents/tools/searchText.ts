@@ -3,7 +3,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { z } from "zod";
-import { globTest } from "./listFiles.ts";
+import { globParameter, makeGlobTest } from "./glob.ts";
 import { answerRefusal, resolveInside, type ResolvedPath } from "./paths.ts";
 import { searchWorkerSource, type Found, type Hit, type SearchSetup } from "./searchWorker.ts";
 import { toolError, type Tool, type ToolAnswer, type ToolContext } from "./tool.ts";
@@ -20,7 +20,7 @@ const parameters = z.strictObject({
   query: z.string().min(1).describe("Text to find in a line, case-sensitive."),
   regex: z.boolean().optional().describe("Take the query as a JavaScript regular expression. Default: plain text."),
   path: z.string().min(1).optional().describe("Folder or file, relative to the root. Default: the root."),
-  glob: z.string().min(1).optional().describe("Only files that match, such as *.ts or src/**/*.css."),
+  glob: globParameter.optional().describe("Only files that match, such as *.ts or src/**/*.css."),
   maxResults: z.int().min(1).max(maxResults).optional().describe(`Default ${plainResults}.`),
 });
 type Input = z.infer<typeof parameters>;
@@ -44,12 +44,16 @@ function toPattern(input: Input): string | null {
   }
 }
 
-async function* batchFiles(root: string, place: ResolvedPath, glob: string | undefined): AsyncGenerator<{ readonly files: readonly string[]; readonly isIgnoredFolder: boolean }> {
+async function* batchFiles(
+  root: string,
+  place: ResolvedPath,
+  glob: string | undefined,
+): AsyncGenerator<{ readonly files: readonly string[]; readonly isIgnoredFolder: boolean }> {
   if (place.kind === "file") {
     yield { files: [place.real], isIgnoredFolder: false };
     return;
   }
-  const isWanted = globTest(glob, place.real);
+  const isWanted = makeGlobTest(glob, place.real);
   const { entries, isIgnoredFolder } = await walkTree(root, place.real);
   let files: string[] = [];
   for await (const { path, kind } of entries) {
@@ -63,8 +67,17 @@ async function* batchFiles(root: string, place: ResolvedPath, glob: string | und
 }
 
 /** Searches in order until all is searched or enough is found. Rejects with the signal's reason when it aborts, and with the worker's error. */
-async function search(setup: SearchSetup, place: ResolvedPath, glob: string | undefined, signal: AbortSignal): Promise<Outcome> {
-  const worker = new Worker(searchWorkerSource, { eval: true, workerData: setup, resourceLimits: { maxOldGenerationSizeMb: 256 } });
+async function search(
+  setup: SearchSetup,
+  place: ResolvedPath,
+  glob: string | undefined,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const worker = new Worker(searchWorkerSource, {
+    eval: true,
+    workerData: setup,
+    resourceLimits: { maxOldGenerationSizeMb: 256 },
+  });
   // Heard from the start: a worker may break before it is asked anything, and an `error` nobody hears ends the process.
   const broken = new Promise<never>((_, reject) => worker.once("error", reject));
   broken.catch(() => undefined); // told through the race below
@@ -110,18 +123,38 @@ export async function searchFiles(input: Input, context: ToolContext, limitMs = 
   const place = await resolveInside(context.place.path, input.path ?? ".");
   if (!place.ok) return answerRefusal(place.error);
   if (place.value.kind === "missing") return toolError("NOT_FOUND", `There is no file or folder ${place.value.path}.`);
-  if (input.regex !== true && /[\r\n]/u.test(input.query)) return toolError("BAD_QUERY", "The query holds a line break; lines are searched one by one.", "Search for one of the lines.");
+  if (input.regex !== true && /[\r\n]/u.test(input.query))
+    return toolError(
+      "BAD_QUERY",
+      "The query holds a line break; lines are searched one by one.",
+      "Search for one of the lines.",
+    );
   const pattern = toPattern(input);
-  if (pattern === null) return toolError("BAD_REGEX", `${JSON.stringify(input.query)} is not a regular expression in JavaScript syntax.`);
+  if (pattern === null)
+    return toolError("BAD_REGEX", `${JSON.stringify(input.query)} is not a regular expression in JavaScript syntax.`);
   const limit = AbortSignal.timeout(limitMs);
-  const setup = { root: context.place.path, pattern, maxResults: input.maxResults ?? plainResults, maxFileBytes, maxLine };
+  const setup = {
+    root: context.place.path,
+    pattern,
+    maxResults: input.maxResults ?? plainResults,
+    maxFileBytes,
+    maxLine,
+  };
   try {
     const outcome = await search(setup, place.value, input.glob, AbortSignal.any([context.signal, limit]));
     return { outcome: "executed", output: showOutcome(input, outcome) };
   } catch (error) {
     if (context.signal.aborted) return { outcome: "cancelled", output: "The search was cancelled." };
-    if (limit.aborted) return toolError("SEARCH_TIMEOUT", `The search was stopped after ${limitMs / 1000} s.`, "Name a folder or glob, or use a simpler expression.");
-    return toolError("SEARCH_FAILED", `The search broke off: ${error instanceof Error ? error.message : String(error)}`);
+    if (limit.aborted)
+      return toolError(
+        "SEARCH_TIMEOUT",
+        `The search was stopped after ${limitMs / 1000} s.`,
+        "Name a folder or glob, or use a simpler expression.",
+      );
+    return toolError(
+      "SEARCH_FAILED",
+      `The search broke off: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 

@@ -18,7 +18,9 @@ function replaceFirst(units: string, sought: string, fresh: string): string {
 
 describe("replaceMatch", () => {
   test("takes every $ form literally", () => {
-    const forms = fc.array(fc.constantFrom("$&", "$$", "$`", "$'", "$1", "$<x>", "\\", "$", "x"), { minLength: 1 }).map((parts) => parts.join(""));
+    const forms = fc
+      .array(fc.constantFrom("$&", "$$", "$`", "$'", "$1", "$<x>", "\\", "$", "x"), { minLength: 1 })
+      .map((parts) => parts.join(""));
     fc.assert(
       fc.property(forms, mixedText, mixedText, (fresh, before, after) => {
         expect(replaceFirst(`${before}@@${after}`, "@@", fresh)).toBe(`${before}${fresh}${after}`);
@@ -33,23 +35,30 @@ describe("replaceMatch", () => {
         const tail = after.map(([text, own]) => text + own).join("");
         const file = `${head}UNIQUE${end}${tail}`;
         const [around, behind] = withNeighbours ? [withPlainEndings(head), withPlainEndings(tail)] : ["", ""];
-        expect(replaceFirst(file, `${around}UNIQUE\n${behind}`, `${around}CHANGED\n${behind}`)).toBe(`${head}CHANGED${end}${tail}`);
+        expect(replaceFirst(file, `${around}UNIQUE\n${behind}`, `${around}CHANGED\n${behind}`)).toBe(
+          `${head}CHANGED${end}${tail}`,
+        );
       }),
     );
   });
 
   test("keeps the ending of each line that stays when lines are put between", () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 99 }), { minLength: 2, maxLength: 10 }), fc.array(ending, { minLength: 10, maxLength: 10 }), fc.nat(9), (numbers, ends, at) => {
-        const rows = numbers.map((number, index) => `line ${number}${ends[index] ?? "\n"}`);
-        const place = at % numbers.length;
-        const plain = numbers.map((number) => `line ${number}\n`);
-        const fresh = plain.toSpliced(place, 0, "new one\n").join("");
-        const result = replaceFirst(rows.join(""), plain.join(""), fresh);
-        const kept = result.split(/(?<=\n)/u).filter((row) => !row.startsWith("new one"));
-        expect(kept).toEqual(rows);
-        expect(withPlainEndings(result)).toBe(fresh);
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 0, max: 99 }), { minLength: 2, maxLength: 10 }),
+        fc.array(ending, { minLength: 10, maxLength: 10 }),
+        fc.nat(9),
+        (numbers, ends, at) => {
+          const rows = numbers.map((number, index) => `line ${number}${ends[index] ?? "\n"}`);
+          const place = at % numbers.length;
+          const plain = numbers.map((number) => `line ${number}\n`);
+          const fresh = plain.toSpliced(place, 0, "new one\n").join("");
+          const result = replaceFirst(rows.join(""), plain.join(""), fresh);
+          const kept = result.split(/(?<=\n)/u).filter((row) => !row.startsWith("new one"));
+          expect(kept).toEqual(rows);
+          expect(withPlainEndings(result)).toBe(fresh);
+        },
+      ),
     );
   });
 
@@ -57,7 +66,9 @@ describe("replaceMatch", () => {
     fc.assert(
       fc.property(mixedText, mixedText, mixedText, (before, after, fresh) => {
         const result = replaceFirst(`${before}@@${after}`, "@@", fresh);
-        expect(withPlainEndings(result)).toBe(withPlainEndings(before) + withPlainEndings(fresh) + withPlainEndings(after));
+        expect(withPlainEndings(result)).toBe(
+          withPlainEndings(before) + withPlainEndings(fresh) + withPlainEndings(after),
+        );
       }),
     );
   });
@@ -65,11 +76,15 @@ describe("replaceMatch", () => {
 
 test("all bytes come back from the text they were opened as", () => {
   fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 60 }), fc.constantFrom([], [0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]), (body, mark) => {
-      const bytes = Buffer.concat([Buffer.from(mark), body]);
-      const text = openText(bytes);
-      expect(text === null ? bytes : closeText(text)).toEqual(bytes);
-    }),
+    fc.property(
+      fc.uint8Array({ maxLength: 60 }),
+      fc.constantFrom([], [0xef, 0xbb, 0xbf], [0xff, 0xfe], [0xfe, 0xff]),
+      (body, mark) => {
+        const bytes = Buffer.concat([Buffer.from(mark), body]);
+        const text = openText(bytes);
+        expect(text === null ? bytes : closeText(text)).toEqual(bytes);
+      },
+    ),
   );
 });
 

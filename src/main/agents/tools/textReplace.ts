@@ -35,7 +35,8 @@ export function findMatches(units: string, sought: string): readonly Match[] {
     dropsNewline,
   });
   const matches: Match[] = [];
-  for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, at + 1)) matches.push(matchAt(at, wanted.length, false));
+  for (let at = plain.indexOf(wanted); at !== -1; at = plain.indexOf(wanted, at + 1))
+    matches.push(matchAt(at, wanted.length, false));
   const shorter = wanted.slice(0, -1);
   if (matches.length === 0 && wanted.endsWith("\n") && shorter !== "" && plain.endsWith(shorter)) {
     matches.push(matchAt(plain.length - shorter.length, shorter.length, true));
@@ -112,7 +113,10 @@ function endingAround(units: string, match: Match): string | null {
   return units[at - 1] === "\r" ? "\r\n" : "\n";
 }
 
-function commonEnds(old: readonly string[], fresh: readonly string[]): { readonly head: number; readonly tail: number } {
+function commonEnds(
+  old: readonly string[],
+  fresh: readonly string[],
+): { readonly head: number; readonly tail: number } {
   const shorter = Math.min(old.length, fresh.length);
   let head = 0;
   while (head < shorter && old[head] === fresh[head]) head += 1;
@@ -125,7 +129,8 @@ function withEndings(old: readonly Line[], plain: string, fallback: string): str
   const fresh = splitLines(plain);
   const endings = new Set(old.map((line) => line.ending).filter((ending) => ending !== ""));
   const [only] = endings;
-  if (endings.size <= 1) return fresh.map((line) => line.text + (line.ending === "" ? "" : (only ?? fallback))).join("");
+  if (endings.size <= 1)
+    return fresh.map((line) => line.text + (line.ending === "" ? "" : (only ?? fallback))).join("");
   const sources = alignLines(
     old.map((line) => line.text),
     fresh.map((line) => line.text),
@@ -167,14 +172,22 @@ function commonLines(old: readonly string[], fresh: readonly string[]): readonly
   return pairs;
 }
 
-function longestCommon(old: readonly string[], fresh: readonly string[], head: number, rows: number, columns: number): readonly (readonly [number, number])[] {
+function longestCommon(
+  old: readonly string[],
+  fresh: readonly string[],
+  head: number,
+  rows: number,
+  columns: number,
+): readonly (readonly [number, number])[] {
   const width = columns + 1;
   const lengths = new Uint32Array((rows + 1) * width);
   const lengthAt = (row: number, column: number) => lengths[row * width + column] ?? 0;
   for (let row = rows - 1; row >= 0; row -= 1) {
     for (let column = columns - 1; column >= 0; column -= 1) {
       const isSame = old[head + row] === fresh[head + column];
-      lengths[row * width + column] = isSame ? lengthAt(row + 1, column + 1) + 1 : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1));
+      lengths[row * width + column] = isSame
+        ? lengthAt(row + 1, column + 1) + 1
+        : Math.max(lengthAt(row + 1, column), lengthAt(row, column + 1));
     }
   }
   const pairs: (readonly [number, number])[] = [];

@@ -56,7 +56,10 @@ async function rulesInside(root: string, folder: string): Promise<readonly RuleL
   return levels;
 }
 
-async function listFolder(root: string, folder: string): Promise<readonly { readonly name: string; readonly kind: WalkEntry["kind"] }[]> {
+async function listFolder(
+  root: string,
+  folder: string,
+): Promise<readonly { readonly name: string; readonly kind: WalkEntry["kind"] }[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
     if (errnoOf(error) !== null) return []; // gone or closed to us since its parent was listed
     throw error;
@@ -70,7 +73,13 @@ async function listFolder(root: string, folder: string): Promise<readonly { read
     .toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-async function* walkFolder(root: string, folder: string, levels: readonly RuleLevel[] | null, depth: number, maxDepth: number): AsyncGenerator<WalkEntry> {
+async function* walkFolder(
+  root: string,
+  folder: string,
+  levels: readonly RuleLevel[] | null,
+  depth: number,
+  maxDepth: number,
+): AsyncGenerator<WalkEntry> {
   for (const { name, kind } of await listFolder(root, folder)) {
     const path = folder === "" ? name : `${folder}/${name}`;
     if (levels !== null && isIgnored(levels, path, kind === "folder")) continue;
@@ -85,7 +94,11 @@ async function* walkFolder(root: string, folder: string, levels: readonly RuleLe
  * Entries below `from` (relative to `root`, `.` = the root), depth first, names in code-unit order, folders before what is in them.
  * A folder that is itself ignored was asked for by name, so everything below it is shown: `isIgnoredFolder` says so.
  */
-export async function walkTree(root: string, from: string, maxDepth = Number.POSITIVE_INFINITY): Promise<{ readonly isIgnoredFolder: boolean; readonly entries: AsyncGenerator<WalkEntry> }> {
+export async function walkTree(
+  root: string,
+  from: string,
+  maxDepth = Number.POSITIVE_INFINITY,
+): Promise<{ readonly isIgnoredFolder: boolean; readonly entries: AsyncGenerator<WalkEntry> }> {
   const levels = await rulesInside(root, from);
   return { isIgnoredFolder: levels === null, entries: walkFolder(root, from === "." ? "" : from, levels, 1, maxDepth) };
 }

@@ -3,7 +3,7 @@
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import { nothing, overrun } from "../budget.ts";
 import type { Command } from "../commands.ts";
-import type { DraftEvent, SubagentResult } from "../events.ts";
+import type { DraftEvent, SubagentResult, ToolCall } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { type CallState, findAgent, findNode, requireAgent, requireNode, type RunState } from "../state.ts";
 import { leadAllowance, wrapUpAllowance } from "../turn.ts";
@@ -55,15 +55,17 @@ export const complete: Decider<CommandOf<"agent.complete">> = (state, command) =
       costMicros: command.costMicros,
     },
   };
-  const excess = command.toolCalls.slice(maxCallsPerTurn).map(
-    (call): DraftEvent => ({
-      agent: command.agent,
-      type: "tool.refused",
-      data: { call: call.id, tool: call.name, code: "TOO_MANY_CALLS", message: `At most ${maxCallsPerTurn} calls a turn are carried out; make this one in a later turn.` },
-    }),
-  );
-  return accept(done, ...excess);
+  return accept(done, ...refusedCalls(command.agent, agent.request.isForced, command.toolCalls));
 };
+
+/** Calls of a turn that are not carried out: the excess, and any in a lead's forced turn, which offers no tools. */
+function refusedCalls(agent: AgentId, isForced: boolean, calls: readonly ToolCall[]): readonly DraftEvent[] {
+  const isLastWord = agent === "lead" && isForced;
+  const [code, message] = isLastWord
+    ? ["NO_TOOLS", "This turn was the last one and offered no tools."]
+    : ["TOO_MANY_CALLS", `At most ${maxCallsPerTurn} calls a turn are carried out; make this one in a later turn.`];
+  return calls.slice(isLastWord ? 0 : maxCallsPerTurn).map((call): DraftEvent => ({ agent, type: "tool.refused", data: { call: call.id, tool: call.name, code, message } }));
+}
 
 /** A request that failed. `isFinal`: no retry is left, so the agent ends; a lead takes its run with it. */
 export const failRequest: Decider<CommandOf<"agent.failRequest">> = (state, command) => {
@@ -102,17 +104,26 @@ export const dispatch: Decider<CommandOf<"agent.dispatch">> = (state, command) =
   const open = findCall(state, command.agent, command.call);
   if (open?.status !== "open") return reject("NOT_ALLOWED_NOW", `The call ${command.call} is ${open?.status ?? "unknown"}.`);
   if (!mayAct(state, command.agent)) return notActive(command.agent);
-  const limit = command.agent === "lead" ? state.budget.limit.toolCalls : requireNode(state, command.agent).slice.toolCalls;
-  const used = command.agent === "lead" ? state.budget.used.toolCalls + state.budget.reserved.toolCalls : requireAgent(state, command.agent).used.toolCalls;
-  if (limit !== null && used + 1 > limit) {
-    return accept({ agent: command.agent, type: "tool.refused", data: { call: command.call, tool: open.tool, code: "BUDGET_EXHAUSTED", message: `All ${limit} tool calls of the budget are used.` } });
-  }
+  const refusal = refusalForBudget(state, command.agent, open);
+  if (refusal) return accept(...refusal);
   return accept({
     agent: command.agent,
     type: "tool.dispatched",
     data: { call: command.call, tool: open.tool, effect: command.effect, class: command.class, input: command.input },
   });
 };
+
+/** What a call becomes that no budget is left for; `null` when there is some. A lead without calls has its wrap-up turn next. */
+export function refusalForBudget(state: RunState, agent: AgentId, call: CallState): readonly DraftEvent[] | null {
+  const { budget } = state;
+  const limit = agent === "lead" ? budget.limit.toolCalls : requireNode(state, agent).slice.toolCalls;
+  const used = agent === "lead" ? budget.used.toolCalls + budget.reserved.toolCalls : requireNode(state, agent).used.toolCalls;
+  if (limit === null || used + 1 <= limit) return null;
+  const message = `All ${limit} tool calls of the budget are used or held by subagents.`;
+  const refused: DraftEvent = { agent, type: "tool.refused", data: { call: call.id, tool: call.tool, code: "BUDGET_EXHAUSTED", message } };
+  if (agent !== "lead" || state.lead.limitReached !== null) return [refused];
+  return [refused, { agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: "toolCalls" } }];
+}
 
 /** What came of a dispatched call. Taken also from an agent that was ended meanwhile: the effect happened. */
 export const settle: Decider<CommandOf<"agent.settle">> = (state, command) => {
@@ -139,7 +150,8 @@ export const settle: Decider<CommandOf<"agent.settle">> = (state, command) => {
 
 export const submit: Decider<CommandOf<"agent.submit">> = (state, command) => {
   const node = requireNode(state, command.agent);
-  if (node.status !== "running") return notActive(command.agent);
+  if (node.status !== "running" || node.request !== null) return notActive(command.agent);
+  if (command.call !== null && findCall(state, command.agent, command.call)?.status !== "open") return accept();
   const { result } = command;
   const schema = command.schema === "ok" && node.repairs > 0 ? "repaired" : command.schema;
   const evidence = result.evidence.map((claim, index) => ({ ...claim, mark: command.marks[index] ?? ("not checkable" as const) }));
@@ -154,6 +166,7 @@ export const submit: Decider<CommandOf<"agent.submit">> = (state, command) => {
 
 export const repair: Decider<CommandOf<"agent.repair">> = (state, { agent, call, errors }) => {
   if (requireNode(state, agent).status !== "running") return notActive(agent);
+  if (findCall(state, agent, call)?.status !== "open") return accept();
   const output = JSON.stringify({ error: { code: "BAD_RESULT", message: `The result does not fit: ${errors.join("; ")}`, hint: "Call submitResult again with these mended." } });
   return accept(
     { agent, type: "subagent.repair", data: { call, errors } },
@@ -182,7 +195,7 @@ export function endAgent(state: RunState, agent: AgentId, code: string, sentence
 }
 
 /** Whether an agent may begin something new. */
-function mayAct(state: RunState, agent: AgentId): boolean {
+export function mayAct(state: RunState, agent: AgentId): boolean {
   if (state.ending !== null || (state.status !== "running" && state.status !== "waiting")) return false;
   return agent === "lead" || findNode(state, agent)?.status === "running";
 }

@@ -8,14 +8,19 @@ import type { DraftEvent } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { resultOf } from "../projections/result.ts";
 import { findNode, type NodeState, requireAgent, type RunState } from "../state.ts";
-import { accept, type Decider, type Decision } from "./decision.ts";
-import { decideSpawn, isRefusal } from "./spawn.ts";
+import { refusalForBudget } from "./agent.ts";
+import { accept, type Decider, type Decision, reject } from "./decision.ts";
+import { answerQuestion } from "./run.ts";
+import { decideSpawn, isRefusal, type SpawnRefusal } from "./spawn.ts";
 
 type Control = Extract<Command, { type: "agent.control" }>;
 
 export const control: Decider<Control> = (state, { agent, call, control: asked }, facts) => {
   const open = requireAgent(state, agent).calls.find((one) => one.id === call);
   if (open?.status !== "open" || state.ending !== null) return accept();
+  if (state.status === "interrupted" || state.status === "created" || state.status === "stopped") return reject("NOT_ACTIVE", `The run is ${state.status}.`);
+  const refusal = refusalForBudget(state, agent, open);
+  if (refusal) return accept(...refusal);
   switch (asked.tool) {
     case "spawnSubagent":
       return spawn(state, agent, call, asked.input, facts);
@@ -31,7 +36,7 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
 };
 
 function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArguments, facts: Facts): Decision {
-  const outcome = decideSpawn(state, input, call, facts);
+  const outcome = agent === "lead" ? decideSpawn(state, input, call, facts) : depthRefusal(agent);
   if (isRefusal(outcome)) {
     const { code, sentence } = outcome;
     return accept({ agent: "lead", type: "handoff.refused", data: { code, sentence, task: input.task, call } }, answer(agent, call, "spawnSubagent", problem(code, sentence)));
@@ -40,8 +45,12 @@ function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArgume
   return accept(outcome.event);
 }
 
+function depthRefusal(agent: AgentId): SpawnRefusal {
+  return { code: "DEPTH_EXHAUSTED", sentence: `${agent} may not delegate further; do the work, or name what is left in followups.` };
+}
+
 /** The answer of a spawn whose node has been queued or started in the same transaction. */
-export function answerSpawn(state: RunState, agent: AgentId, call: string, node: NodeState, warnings: readonly string[]): DraftEvent {
+export function answerSpawn(agent: AgentId, call: string, node: NodeState, warnings: readonly string[]): DraftEvent {
   return answer(agent, call, "spawnSubagent", {
     subagentId: node.id,
     status: node.status,
@@ -72,7 +81,7 @@ export function isWaitOver(state: RunState, input: WaitArguments): boolean {
 }
 
 /** What a wait waits for: an end, a question, or (unless told otherwise) a proposal. */
-function hasArrived(node: NodeState, until: WaitArguments["until"]): boolean {
+export function hasArrived(node: NodeState, until: WaitArguments["until"]): boolean {
   if (isTerminal(node.status)) return true;
   if (node.status === "waiting" && node.waitsFor === "context") return true;
   return until !== "completed" && (node.status === "awaiting_review" || node.status === "landing");
@@ -120,11 +129,8 @@ function message(state: RunState, agent: AgentId, call: string, { subagentId: id
   if (!node) return refuse("UNKNOWN_SUBAGENT", `There is no ${id}.`);
   if (isTerminal(node.status)) return refuse("ALREADY_FINISHED", `${id} has ${node.status} already.`);
   if (node.status === "awaiting_review" || node.status === "landing") return refuse("AWAITING_REVIEW", `${id} has submitted; what it made is being reviewed.`);
-  const events: DraftEvent[] = [{ agent: node.id, type: "subagent.messaged", data: { text } }];
-  if (node.status === "waiting" && node.waitsFor === "context") {
-    events.push({ agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Its question was answered." } });
-  }
-  return accept(...events, answer(agent, call, "messageSubagent", { subagentId: node.id, delivered: node.status === "running" ? "at its next turn" : "with its packet" }));
+  const messaged: DraftEvent = { agent: node.id, type: "subagent.messaged", data: { text } };
+  return accept(messaged, ...answerQuestion(node), answer(agent, call, "messageSubagent", { subagentId: node.id, delivered: node.status === "running" ? "at its next turn" : "with its packet" }));
 }
 
 function glimpse(node: NodeState): Json {

@@ -3,7 +3,8 @@
 import type { ApprovalId, ChangeSetId, LandingId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
-import { type ApprovalState, type ChangeSetState, findApproval, findChangeSet, findNode, type NodeState, requireChangeSet, requireNode, type RunState } from "../state.ts";
+import { type ApprovalState, type ChangeSetState, findApproval, findChangeSet, findNode, type NodeState, requireAgent, requireChangeSet, requireNode, type RunState } from "../state.ts";
+import { mayAct } from "./agent.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { checkSelection } from "../selection.ts";
 
@@ -41,7 +42,8 @@ export const recordVerification: Decider<CommandOf<"verification.record">> = (st
 export const closeVerification: Decider<CommandOf<"verification.close">> = (state, { agent }) => {
   const node = requireNode(state, agent);
   if (node.status !== "submitting") return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
-  const set = requireChangeSet(state, node.changeSet);
+  const set = findChangeSet(state, node.changeSet);
+  if (set?.status !== "proposed") return reject("NOT_ALLOWED_NOW", `${agent} has proposed nothing yet.`);
   const failed = set.verifications.find((run) => run.exitCode !== 0 || run.outcome !== "exited");
   const maySpend = node.slice.steps === null || node.used.steps < Math.min(node.slice.steps, node.packet.maxSteps) - 1;
   if (failed && node.verifyRounds < maxVerifyRounds && maySpend) {
@@ -54,8 +56,8 @@ export const closeVerification: Decider<CommandOf<"verification.close">> = (stat
 export const requestApproval: Decider<CommandOf<"approval.request">> = (state, command) => {
   const { agent, kind, summary, why, call, command: line } = command;
   if (state.approvals.some((one) => one.call !== null && one.call === call && one.agent === agent)) return accept();
+  if (!mayAct(state, agent) || requireAgent(state, agent).request !== null) return reject("NOT_ACTIVE", `${agent} is not at work, or is thinking.`);
   const node = agent === "lead" ? null : requireNode(state, agent);
-  if (node !== null && node.status !== "running") return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
   const approval = nextApproval(state);
   const requested: DraftEvent = {
     agent,
@@ -105,8 +107,9 @@ export const holdLanding: Decider<CommandOf<"landing.hold">> = (state, { changes
 };
 
 export const retryLanding: Decider<CommandOf<"landing.retry">> = (state, { changeset }) => {
-  const set = requireChangeSet(state, changeset);
-  return set.status === "held" ? accept(approve(set, set.selection ?? "all", "a person", [])) : reject("NOT_ALLOWED_NOW", `${set.id} is ${set.status}, not held.`);
+  const set = findChangeSet(state, changeset);
+  if (set?.status !== "held") return reject("NOT_ALLOWED_NOW", `${changeset} is ${set?.status ?? "unknown"}, not held.`);
+  return accept(approve(set, set.selection ?? "all", "a person", []));
 };
 
 function openReview(state: RunState, node: NodeState, set: ChangeSetState): readonly DraftEvent[] {

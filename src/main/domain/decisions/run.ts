@@ -1,12 +1,13 @@
 // Decisions about the run as a whole: start, cancel, pause, go on, stop.
 
+import type { SubagentId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
 import { mayStop } from "../duties.ts";
 import type { DraftEvent } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
-import type { NodeState, RunState } from "../state.ts";
-import { forgottenChildren } from "../turn.ts";
-import { accept, type Decider, reject } from "./decision.ts";
+import { findNode, type NodeState, type RunState } from "../state.ts";
+import { forgottenChildren, nextLeadTurn } from "../turn.ts";
+import { accept, type Decider, type Decision, reject } from "./decision.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -26,7 +27,7 @@ export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch }) => 
 };
 
 export const interrupt: Decider<CommandOf<"run.interrupt">> = (state, { reason }) =>
-  state.status === "stopped" ? reject("RUN_STOPPED", "The run has stopped.") : accept({ agent: "lead", type: "run.interrupted", data: { reason } });
+  state.status === "stopped" ? reject("RUN_STOPPED", "The run has stopped.") : accept(...(state.status === "interrupted" ? [] : [{ agent: "lead", type: "run.interrupted", data: { reason } } as const]));
 
 /** Nothing new starts; what is in flight is ended; a landing under way is never cut. */
 export const cancel: Decider<CommandOf<"run.cancel">> = (state, { by }) => {
@@ -49,9 +50,24 @@ export const resume: Decider<CommandOf<"run.resume">> = (state, _command, facts)
 export const input: Decider<CommandOf<"run.input">> = (state, { text, from, to }, facts) => {
   if (state.status !== "stopped" && state.ending !== null) return reject("NOT_ALLOWED_NOW", "The run is about to stop.");
   const received: DraftEvent = { agent: "lead", type: "input.received", data: { text, from, to } };
+  if (to !== "lead") return inputToSubagent(state, received, to);
   if (state.status !== "stopped") return accept(received);
   return accept(received, { agent: "lead", type: "run.resumed", data: { epoch: facts.epoch, after: "input" } });
 };
+
+/** A person's words to a subagent: the answer to its question when it asked one. */
+function inputToSubagent(state: RunState, received: DraftEvent, to: SubagentId): Decision {
+  const node = findNode(state, to);
+  if (!node) return reject("UNKNOWN_SUBAGENT", `There is no ${to} in this run.`);
+  if (isTerminal(node.status)) return reject("NOT_ALLOWED_NOW", `${to} has ${node.status} already; write to the lead instead.`);
+  return accept(received, ...answerQuestion(node));
+}
+
+/** A node that waits for context goes on with what it was just told. */
+export function answerQuestion(node: NodeState): readonly DraftEvent[] {
+  if (node.status !== "waiting" || node.waitsFor !== "context") return [];
+  return [{ agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Its question was answered." } }];
+}
 
 /** The wall time is over: children stop, the lead gets its wrap-up turn. */
 export const expire: Decider<CommandOf<"run.expire">> = (state) => {
@@ -60,12 +76,15 @@ export const expire: Decider<CommandOf<"run.expire">> = (state) => {
 };
 
 export const abandonChildren: Decider<CommandOf<"lead.abandonChildren">> = (state) =>
-  accept(...forgottenChildren(state).map((node) => abandon(node)));
+  accept(...(nextLeadTurn(state).kind === "abandonChildren" ? forgottenChildren(state).map(abandon) : []));
 
 export const stop: Decider<CommandOf<"run.stop">> = (state) => {
   if (!mayStop(state)) return reject("NOT_ALLOWED_NOW", "The run still has work in flight.");
   const reason = state.ending?.reason ?? state.lead.limitReached ?? "final_answer";
-  return accept({
+  const withdrawn = state.approvals
+    .filter((approval) => approval.status === "open")
+    .map((approval): DraftEvent => ({ agent: approval.agent, type: "approval.withdrawn", data: { approval: approval.id, reason: "The run has stopped." } }));
+  return accept(...withdrawn, {
     agent: "lead",
     type: "run.stopped",
     data: {

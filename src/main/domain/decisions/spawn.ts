@@ -2,7 +2,7 @@
 // a node and leaves no trace in graph, ids or budget.
 
 import { isSubagentId, type SubagentId, subagentId } from "../../../shared/contract/ids.ts";
-import { type Balances, type BalanceName } from "../../../shared/contract/options.ts";
+import type { BalanceName, Balances } from "../../../shared/contract/options.ts";
 import { canonicalJson, type Json } from "../../../shared/lib/json.ts";
 import { available, mapBalances, requestedSlice, shortOf } from "../budget.ts";
 import type { Facts, SpawnArguments } from "../commands.ts";

@@ -23,7 +23,13 @@ export const requested: Evolution<EventOf<"model.requested">> = (state, { agent,
     lastRequestForced: data.forced === true,
     activity: "Thinking",
   }));
-  return agent === "lead" && data.prompt !== undefined ? patchLead(next, (lead) => ({ ...lead, toldN: state.n, isReminded: lead.isReminded || data.promptKind === "reminder" })) : next;
+  if (agent !== "lead") return next;
+  return patchLead(next, (lead) => ({
+    ...lead,
+    isAddressed: false,
+    toldN: data.prompt === undefined ? lead.toldN : state.n,
+    isReminded: lead.isReminded || data.promptKind === "reminder",
+  }));
 };
 
 export const completed: Evolution<EventOf<"model.completed">> = (state, { agent, at, n, data }) => {
@@ -35,7 +41,10 @@ export const completed: Evolution<EventOf<"model.completed">> = (state, { agent,
     outputTokens: data.usage?.outputTokens ?? request?.estimate.outputTokens ?? 0,
     costMicros: data.costMicros ?? request?.estimate.costMicros ?? 0,
   };
-  const hasCalls = data.toolCalls.length > 0;
+  // A lead's forced turn offers no tools: calls in it are refused, and its text is its last word all the same.
+  const isLastWord = agent === "lead" && request?.isForced === true;
+  const goesOn = data.toolCalls.length > 0 && !isLastWord;
+  const isUnheard = agent === "lead" && state.lead.isAddressed;
   // A turn that asked for tools and named none has said nothing yet, whatever its text.
   const isEmpty = data.text.trim() === "" || data.finish === "tool_calls";
   const next = patchAgent(state, agent, (before) => ({
@@ -43,14 +52,14 @@ export const completed: Evolution<EventOf<"model.completed">> = (state, { agent,
     retries: 0,
     cutTurns: 0,
     calls: data.toolCalls.map((call): CallState => ({ id: call.id, tool: call.name, arguments: call.arguments, status: "open", at })),
-    spoke: hasCalls ? null : { text: data.text, n, isEmpty },
-    silentTurns: hasCalls ? 0 : before.silentTurns + 1,
+    spoke: goesOn || isUnheard ? null : { text: data.text, n, isEmpty },
+    silentTurns: goesOn ? 0 : before.silentTurns + 1,
     usage: {
       inputTokens: before.usage.inputTokens + used.inputTokens,
       outputTokens: before.usage.outputTokens + used.outputTokens,
       cachedTokens: before.usage.cachedTokens + (data.usage?.cachedTokens ?? 0),
     },
-    activity: hasCalls ? before.activity : "Answered",
+    activity: goesOn ? before.activity : "Answered",
   }));
   return chargeAgent(next, agent, used);
 };
@@ -69,7 +78,7 @@ export const failed: Evolution<EventOf<"model.failed">> = (state, { agent, data 
 /** The answer of a request that a crash cut off is not known, so what it was estimated at stays charged. */
 export const lost: Evolution<EventOf<"model.lost">> = (state, { agent }) => {
   const { request } = requireAgent(state, agent);
-  const next = patchAgent(state, agent, () => ({ request: null }));
+  const next = patchAgent(state, agent, () => ({ request: null, lastRequestForced: false }));
   return request ? chargeAgent(next, agent, request.estimate) : next;
 };
 
@@ -99,7 +108,8 @@ export const settled: Evolution<EventOf<"tool.settled">> = (state, { agent, data
 
 export const answered: Evolution<EventOf<"tool.answered">> = (state, { agent, data }) => {
   const next = patchAgent(state, agent, (before) => ({ ...answer(before, data.call, "executed", null), activity: data.tool }));
-  return chargeAgent(next, agent, oneToolCall);
+  // Handing in the result is not work: a slice whose calls are used up can still be handed in.
+  return data.tool === "submitResult" ? next : chargeAgent(next, agent, oneToolCall);
 };
 
 /** The lead's use is the run's at once; a child's is charged when it is settled. */

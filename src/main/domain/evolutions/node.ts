@@ -1,10 +1,11 @@
 // How a subagent moves through its life. One event, one transition.
 
+import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { NodeStatus } from "../../../shared/contract/snapshots.ts";
 import { reserve, settle } from "../budget.ts";
 import type { EventOf } from "../events.ts";
-import { type NodeState, requireNode, type RunState } from "../state.ts";
-import { type Evolution, patchNode } from "./patch.ts";
+import { type ChangeSetState, type NodeState, requireNode, type RunState } from "../state.ts";
+import { type Evolution, patchLead, patchNode } from "./patch.ts";
 import { newAgent } from "./run.ts";
 
 export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n, data }) => {
@@ -18,6 +19,8 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
     title: data.title,
     dependsOn: data.dependsOn,
     packet: data.packet,
+    key: data.key,
+    contractHash: data.contractHash,
     slice: data.slice,
     writes: data.writes,
     status: "pending",
@@ -33,6 +36,7 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
     result: null,
     schema: null,
     evidence: [],
+    mostEvidence: 0,
     resultN: 0,
     changeSet: null,
     changeSetCount: 0,
@@ -42,6 +46,7 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
     end: null,
     code: null,
     sentence: null,
+    isWindingDown: false,
     isSettled: false,
     createdAt: at,
     startedAt: null,
@@ -51,13 +56,14 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
     ranN: n,
     endedN: 0,
   };
-  return { ...state, nodes: [...state.nodes, node], budget: reserve(state.budget, data.slice) };
+  // A graph that grew is progress: what failed or repeated itself before is no circle.
+  const next = patchLead(state, (lead) => ({ ...lead, guard: [], failures: {} }));
+  return { ...next, nodes: [...state.nodes, node], budget: reserve(state.budget, data.slice) };
 };
 
 export const queued: Evolution<EventOf<"subagent.queued">> = (state, event) =>
   move(state, event, event.data.code === "DEPENDENCY" ? "pending" : "ready", (node) => ({
     queue: { code: event.data.code, sentence: event.data.sentence },
-    waitsFor: null,
     waitsOn: null,
     question: null,
     held: null,
@@ -74,14 +80,19 @@ export const started: Evolution<EventOf<"subagent.started">> = (state, event) =>
     ranN: event.n,
   }));
 
-export const resumed: Evolution<EventOf<"subagent.resumed">> = (state, event) =>
-  move(state, event, "running", (node) => ({
+export const resumed: Evolution<EventOf<"subagent.resumed">> = (state, event) => {
+  const next = event.data.after === "verification" ? takeBack(state, event.agent, "sent_back") : state;
+  return move(next, event, "running", (node) => ({
     queue: null,
+    waitsFor: null,
+    // What it goes on with is new: a forced turn before it was not its last.
+    lastRequestForced: false,
     spoke: null,
     silentTurns: 0,
     verifyRounds: event.data.after === "verification" ? node.verifyRounds + 1 : node.verifyRounds,
     ranN: event.n,
   }));
+};
 
 export const waiting: Evolution<EventOf<"subagent.waiting">> = (state, event) =>
   move(state, event, "waiting", () => ({
@@ -93,7 +104,7 @@ export const waiting: Evolution<EventOf<"subagent.waiting">> = (state, event) =>
 /** A writer's finished result opens its submission; every other consequence is an event of its own. */
 export const resulted: Evolution<EventOf<"subagent.result">> = (state, event) => {
   const { result, schema, evidence } = event.data;
-  const next = patchNode(state, event.agent, (node) => ({ ...node, result, schema, evidence, resultN: event.n, activity: "Submitted its result" }));
+  const next = patchNode(state, event.agent, (node) => ({ ...node, result, schema, evidence, mostEvidence: Math.max(node.mostEvidence, evidence.length), resultN: event.n, activity: "Submitted its result" }));
   const node = requireNode(next, event.agent);
   const isDone = result.status === "done" || result.status === "done_with_concerns";
   return isDone && node.writes ? move(next, event, "submitting", () => ({})) : next;
@@ -105,12 +116,15 @@ export const repairAsked: Evolution<EventOf<"subagent.repair">> = (state, { agen
 export const messaged: Evolution<EventOf<"subagent.messaged">> = (state, { agent }) =>
   patchNode(state, agent, (node) => ({ ...node, spoke: null, silentTurns: 0 }));
 
+/** What it proposed and nobody landed goes with it: a node that has ended never lands. */
 export const stopped: Evolution<EventOf<"subagent.stopped">> = (state, event) =>
-  move(state, event, event.data.status, () => ({
+  move(takeBack(state, event.agent, "withdrawn"), event, event.data.status, (node) => ({
+    isWindingDown: node.status === "running" || node.status === "submitting",
     end: event.data.status,
     code: event.data.code ?? null,
     sentence: event.data.sentence ?? null,
     queue: null,
+    waitsFor: null,
     held: null,
     endedAt: event.at,
     endedN: event.n,
@@ -118,7 +132,7 @@ export const stopped: Evolution<EventOf<"subagent.stopped">> = (state, event) =>
 
 export const settled: Evolution<EventOf<"subagent.settled">> = (state, { data }) => {
   const node = requireNode(state, data.subagent);
-  const next = patchNode(state, data.subagent, (before) => ({ ...before, isSettled: true, request: null }));
+  const next = patchNode(state, data.subagent, (before) => ({ ...before, isSettled: true, isWindingDown: false, request: null }));
   return { ...next, budget: settle(next.budget, node.slice, data.used) };
 };
 
@@ -130,6 +144,12 @@ export const placePinned: Evolution<EventOf<"worktree.pinned">> = (state, { agen
 
 export const placeRemoved: Evolution<EventOf<"worktree.removed">> = (state, { agent }) =>
   patchNode(state, agent, (node) => ({ ...node, place: "removed" }));
+
+/** Takes back what an agent proposed and is still to be decided or landed. */
+function takeBack(state: RunState, agent: AgentId, status: "sent_back" | "withdrawn"): RunState {
+  const undone: readonly ChangeSetState["status"][] = ["proposed", "open", "approved", "held"];
+  return { ...state, changeSets: state.changeSets.map((set) => (set.agent === agent && undone.includes(set.status) ? { ...set, status } : set)) };
+}
 
 /** The one place where a node's status changes: keeps the ceiling clock, which runs only while the node does. */
 export function move(

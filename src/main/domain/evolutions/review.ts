@@ -66,6 +66,7 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
         hunks: null,
         comment: null,
         scope: null,
+        decidedAt: null,
       },
     ],
   };
@@ -74,22 +75,14 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
   return move(opened, event, "awaiting_review", () => ({}));
 };
 
-export const decided: Evolution<EventOf<"approval.decided">> = (state, { data }) => ({
-  ...state,
-  approvals: state.approvals.map((approval) =>
-    approval.id === data.approval
-      ? {
-          ...approval,
-          status: "decided",
-          decision: data.decision,
-          by: data.by,
-          hunks: data.hunks ?? null,
-          comment: data.comment ?? null,
-          scope: data.scope,
-        }
-      : approval,
-  ),
-});
+export const decided: Evolution<EventOf<"approval.decided">> = (state, { at, data }) => {
+  const { decision, by, scope } = data;
+  const answer = { status: "decided" as const, decision, by, hunks: data.hunks ?? null, comment: data.comment ?? null, scope, decidedAt: at };
+  const next = { ...state, approvals: state.approvals.map((approval) => (approval.id === data.approval ? { ...approval, ...answer } : approval)) };
+  if (decision !== "sent_back") return next;
+  const changeSets = next.changeSets.map((set) => (set.approval === data.approval ? { ...set, status: "sent_back" as const } : set));
+  return { ...next, changeSets };
+};
 
 export const withdrawn: Evolution<EventOf<"approval.withdrawn">> = (state, { data }) => ({
   ...state,

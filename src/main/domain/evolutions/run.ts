@@ -5,7 +5,7 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import { nothing } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import type { AgentState, RunState } from "../state.ts";
-import { type Evolution, patchLead } from "./patch.ts";
+import { type Evolution, patchLead, patchNode } from "./patch.ts";
 
 /** An agent before its first event. */
 export function newAgent(id: AgentId, at: number, n: number): AgentState {
@@ -57,7 +57,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     waitingFor: null,
     ending: null,
     line: data.base.commit,
-    lead: { ...newAgent("lead", event.at, event.n), isReminded: false, toldN: event.n, limitReached: null },
+    lead: { ...newAgent("lead", event.at, event.n), isReminded: false, isAddressed: false, toldN: event.n, limitReached: null },
     nodes: [],
     budget: { limit: data.budget, used: nothing, reserved: nothing },
     warned: [],
@@ -77,12 +77,12 @@ export const paused: Evolution<EventOf<"run.paused">> = (state) => become(state,
 
 export const interrupted: Evolution<EventOf<"run.interrupted">> = (state) => become(state, "interrupted");
 
-export const resumed: Evolution<EventOf<"run.resumed">> = (state, { data }) => ({
-  ...become(state, "running"),
-  epoch: data.epoch,
-  stop: null,
-  ending: null,
-});
+/** Only input reopens a run that was ending: a crash or a pause on the way to the stop does not. */
+export const resumed: Evolution<EventOf<"run.resumed">> = (state, { data }) => {
+  const next = { ...become(state, "running"), epoch: data.epoch };
+  if (data.after !== "input") return next;
+  return { ...patchLead(next, (lead) => ({ ...lead, limitReached: null })), stop: null, ending: null };
+};
 
 export const ending: Evolution<EventOf<"run.ending">> = (state, { data }) => ({
   ...state,
@@ -94,9 +94,9 @@ export const stopped: Evolution<EventOf<"run.stopped">> = (state, { data }) => (
   stop: { reason: data.reason, answer: data.answer, partial: data.partial, code: data.code ?? null, sentence: data.sentence ?? null },
 });
 
-/** What a person says to the lead opens another turn. */
+/** What a person says opens another turn. */
 export const inputReceived: Evolution<EventOf<"input.received">> = (state, { data }) =>
-  data.to === "lead" ? patchLead(state, (lead) => ({ ...lead, spoke: null, silentTurns: 0, isReminded: false })) : state;
+  data.to === "lead" ? patchLead(state, (lead) => ({ ...lead, spoke: null, silentTurns: 0, isReminded: false, isAddressed: true })) : patchNode(state, data.to, (node) => ({ ...node, spoke: null, silentTurns: 0 }));
 
 export const budgetWarned: Evolution<EventOf<"budget.warned">> = (state, { data }) => ({
   ...state,

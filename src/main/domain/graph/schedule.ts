@@ -4,7 +4,6 @@
 import type { SubagentId } from "../../../shared/contract/ids.ts";
 import { claimsOverlap } from "../claims.ts";
 import type { QueueCode } from "../events.ts";
-import { isTerminal } from "../lifecycle.ts";
 import { findNode, type NodeState, type RunState } from "../state.ts";
 
 /** Room outside this run, as a fact of the moment. */
@@ -35,8 +34,9 @@ export function schedule(state: RunState, capacity: Capacity): readonly Admissio
   return admissions;
 }
 
-/** The dependencies that are not met yet. */
+/** The dependencies that are not met yet. What has started had its input whole, and is never held back by them again. */
 export function openDependencies(state: RunState, node: NodeState): readonly SubagentId[] {
+  if (node.startedAt !== null) return [];
   return node.dependsOn
     .filter(({ id, until }) => {
       const dependency = findNode(state, id);
@@ -47,8 +47,7 @@ export function openDependencies(state: RunState, node: NodeState): readonly Sub
 
 /** A node holds its slot until its work has really ended. Waiting for a person or for context holds none. */
 export function holdsSlot(node: NodeState): boolean {
-  if (node.status === "running" || node.status === "submitting") return true;
-  return isTerminal(node.status) && !node.isSettled && node.startedAt !== null;
+  return node.status === "running" || node.status === "submitting" || node.isWindingDown;
 }
 
 /** A claim is held from the start until the node is settled: landed, dropped or ended. */

@@ -41,3 +41,13 @@ export interface ModelPort {
   /** Never rejects. `onText` gets streamed text as it comes (provisional); `onData` is called at each data event. After `signal` aborts it resolves within a moment. */
   complete(request: ModelRequest, watch: { readonly signal: AbortSignal; onText(text: string): void; onData(): void }): Promise<ModelOutcome>;
 }
+
+/** The rules around a request that belong to no single one: when to ask again, how large it is, what it costs. */
+export interface ModelPolicy {
+  /** `null`: no retry is left. `attempt` counts from 1; `spentMs` is what was waited in this turn by our own choice. */
+  nextRetry(facts: { readonly attempt: number; readonly spentMs: number; readonly outcome: ModelOutcome; readonly random: number }): { readonly waitMs: number; readonly reason: string; readonly isNamed: boolean } | null;
+  /** Input tokens, roughly. */
+  estimateTokens(messages: readonly ChatMessage[], tools: readonly ToolOffer[]): number;
+  /** Micros for this usage at this price. */
+  costMicros(usage: Usage, price: { readonly input: number; readonly output: number }): number;
+}

@@ -43,7 +43,7 @@ export interface AppendRequest {
   readonly takes?: readonly { readonly request: number; readonly answer: Json }[];
 }
 
-/** Codes: `STALE_LEASE`, `UNEXPECTED_HEAD`, `DUPLICATE_KEY`, `REQUEST_WITHDRAWN`, `BUDGET_GUARD`, `STORE_UNAVAILABLE` (disk full, I/O, closed). On failure nothing of the request is stored. */
+/** Codes: `STALE_LEASE`, `UNEXPECTED_HEAD`, `DUPLICATE_KEY`, `REQUEST_WITHDRAWN`, `BUDGET_GUARD`, `INVALID_APPEND` (malformed), `STORE_UNAVAILABLE` (disk full, I/O, closed). On failure nothing of the request is stored. */
 export type AppendResult = Result<readonly RunEvent[], Failure>;
 
 export interface Lease {
@@ -97,7 +97,7 @@ export interface ApprovalRow {
 export interface StorePort {
   readonly boot: BootId;
   append(request: AppendRequest): Promise<AppendResult>;
-  /** Takes the leases of a run and of its unfinished children in one transaction, or none of them. `heldBy` is who drives it. A holder on this machine whose process is gone is passed over at once, one that is only late after its 15 s. */
+  /** Takes the leases of a run and of its children in one transaction, or none of them. Codes `DRIVEN_ELSEWHERE`, `RUN_NOT_FOUND`. `heldBy` is who drives it. A holder on this machine whose process is gone is passed over at once, one that is only late after its 15 s. */
   acquire(root: RunId): Promise<Result<readonly Lease[], Failure & { readonly heldBy?: LeaseHolder }>>;
   /** Clears the owner and keeps the epoch. */
   release(root: RunId): Promise<void>;

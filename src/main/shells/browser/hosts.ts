@@ -24,7 +24,10 @@ export function allowedNames(host: string): ReadonlySet<string> {
 }
 
 /** Whether `Host` is one of ours and `Origin`, where a browser sent one, is this very server and not another port of it. */
-export function isOwnRequest(headers: { readonly host?: string | undefined; readonly origin?: string | undefined }, names: ReadonlySet<string>): boolean {
+export function isOwnRequest(
+  headers: { readonly host?: string | undefined; readonly origin?: string | undefined },
+  names: ReadonlySet<string>,
+): boolean {
   const { host, origin } = headers;
   const name = hostHeader.exec(host ?? "")?.[1]?.toLowerCase();
   if (name === undefined || !names.has(name)) return false;

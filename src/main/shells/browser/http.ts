@@ -17,9 +17,14 @@ export interface HttpOptions {
 }
 
 /** The server's `request` listener. Every request is answered at once. */
-export function answerHttp({ auth, files, names }: HttpOptions): (request: IncomingMessage, response: ServerResponse) => void {
+export function answerHttp({
+  auth,
+  files,
+  names,
+}: HttpOptions): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
-    if (!isOwnRequest(request.headers, names)) return sendText(response, 403, "Coppice does not answer to this address.");
+    if (!isOwnRequest(request.headers, names))
+      return sendText(response, 403, "Coppice does not answer to this address.");
     if (request.method !== "GET" && request.method !== "HEAD") {
       response.setHeader("allow", "GET, HEAD");
       return sendText(response, 405, "Only GET and HEAD are answered here.");
@@ -55,6 +60,10 @@ function sendPage(response: ServerResponse, page: TextPage): void {
 }
 
 function sendText(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { ...commonHeaders, "content-security-policy": contentPolicy, "content-type": "text/plain; charset=utf-8" });
+  response.writeHead(status, {
+    ...commonHeaders,
+    "content-security-policy": contentPolicy,
+    "content-type": "text/plain; charset=utf-8",
+  });
   response.end(`${text}\n`);
 }

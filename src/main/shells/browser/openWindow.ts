@@ -18,7 +18,9 @@ type Command = readonly [program: string, ...args: string[]];
 /** What to try, in order, to show `page` (a file URL). `profile` keeps the app window apart from the person's own browsing. */
 export function openCommands(platform: NodeJS.Platform, page: string, profile: string): readonly Command[] {
   const app = [`--app=${page}`, `--user-data-dir=${profile}`, "--no-first-run", "--no-default-browser-check"];
-  const chromiums: readonly Command[] = ["chromium", "chromium-browser", "google-chrome"].map((program) => [program, ...app] as const);
+  const chromiums: readonly Command[] = ["chromium", "chromium-browser", "google-chrome"].map(
+    (program) => [program, ...app] as const,
+  );
   if (platform === "win32") return [["explorer.exe", page]];
   return [...chromiums, [platform === "darwin" ? "open" : "xdg-open", page]];
 }
@@ -28,7 +30,11 @@ export async function openWindow(url: string): Promise<OpenedWindow | undefined>
   const folder = await mkdtemp(join(tmpdir(), "coppice-window-"));
   const cleanUp = () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
   const page = join(folder, "open.html");
-  await writeFile(page, `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${url}"><title>Coppice</title>\n`, { mode: 0o600 });
+  await writeFile(
+    page,
+    `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${url}"><title>Coppice</title>\n`,
+    { mode: 0o600 },
+  );
   for (const command of openCommands(process.platform, pathToFileURL(page).href, join(folder, "profile"))) {
     if (await starts(command)) return { cleanUp };
   }

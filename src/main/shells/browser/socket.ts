@@ -40,7 +40,10 @@ export function acceptSockets(server: Server, { auth, names, source }: SocketOpt
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     stream.on("error", () => stream.destroy());
     // A browser always names its origin on a socket; who does not is no page of ours.
-    const isOurs = request.headers.origin !== undefined && isOwnRequest(request.headers, names) && auth.isKnown(request.headers.cookie);
+    const isOurs =
+      request.headers.origin !== undefined &&
+      isOwnRequest(request.headers, names) &&
+      auth.isKnown(request.headers.cookie);
     if (!isOurs) return refuse(stream, "403 Forbidden");
     if (request.url !== "/socket") return refuse(stream, "404 Not Found");
     if (sockets.clients.size >= maxSockets) return refuse(stream, "503 Service Unavailable");

@@ -24,7 +24,11 @@ function textPage(status: number, title: string, head: string, main: string): Te
   const body =
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title} · Coppice</title>` +
     `${head}<style>${style}</style></head><body><main><h1>${title}</h1>${main}</main></body></html>\n`;
-  const headers = { ...commonHeaders, "content-security-policy": textPagePolicy(styleHash), "content-type": "text/html; charset=utf-8" };
+  const headers = {
+    ...commonHeaders,
+    "content-security-policy": textPagePolicy(styleHash),
+    "content-type": "text/html; charset=utf-8",
+  };
   return { status, headers, body };
 }
 
@@ -41,4 +45,9 @@ export const closedPage = textPage(
  * After the exchange. A page of its own instead of a redirect: where the link was followed from another site
  * (a terminal in a browser), `SameSite=Strict` would hold the fresh cookie back on the redirect and the workbench would stay closed.
  */
-export const openingPage = textPage(200, "Opening Coppice", '<meta http-equiv="refresh" content="0;url=/">', "<p>One moment.</p>");
+export const openingPage = textPage(
+  200,
+  "Opening Coppice",
+  '<meta http-equiv="refresh" content="0;url=/">',
+  "<p>One moment.</p>",
+);

@@ -18,7 +18,11 @@ const unsubscribe = "topic/unsubscribe" satisfies ClientMessage["channel"];
 const pushed = "topic/snapshot" satisfies Extract<ServerMessage, { readonly kind: "push" }>["channel"];
 
 /** Answers the window's requests until the function it returns is called. */
-export function answerIpc(ipc: Pick<IpcMain, "handle" | "removeHandler">, contents: WebContents, source: TopicSource): () => void {
+export function answerIpc(
+  ipc: Pick<IpcMain, "handle" | "removeHandler">,
+  contents: WebContents,
+  source: TopicSource,
+): () => void {
   let viewer = openViewer(contents, source);
   // A reloaded page knows nothing of the subscriptions of the one before it.
   contents.on("did-navigate", () => {
@@ -27,13 +31,21 @@ export function answerIpc(ipc: Pick<IpcMain, "handle" | "removeHandler">, conten
   });
   contents.on("destroyed", () => viewer.close());
 
-  const answer = (act: (topic: Topic) => Result<unknown> | Promise<Result<unknown>>) => async (event: IpcMainInvokeEvent, body: unknown) => {
-    if (event.sender !== contents || !isOwnFrame(event.senderFrame, contents)) return fail(notOurs);
-    const parsed = parseTopicBody(body);
-    return parsed.ok ? act(parsed.value.topic) : parsed;
-  };
-  ipc.handle(subscribe, answer((topic) => viewer.subscribe(topic)));
-  ipc.handle(unsubscribe, answer((topic) => viewer.unsubscribe(topic)));
+  const answer =
+    (act: (topic: Topic) => Result<unknown> | Promise<Result<unknown>>) =>
+    async (event: IpcMainInvokeEvent, body: unknown) => {
+      if (event.sender !== contents || !isOwnFrame(event.senderFrame, contents)) return fail(notOurs);
+      const parsed = parseTopicBody(body);
+      return parsed.ok ? act(parsed.value.topic) : parsed;
+    };
+  ipc.handle(
+    subscribe,
+    answer((topic) => viewer.subscribe(topic)),
+  );
+  ipc.handle(
+    unsubscribe,
+    answer((topic) => viewer.unsubscribe(topic)),
+  );
 
   return () => {
     ipc.removeHandler(subscribe);
@@ -42,7 +54,10 @@ export function answerIpc(ipc: Pick<IpcMain, "handle" | "removeHandler">, conten
   };
 }
 
-const notOurs = { code: "BAD_USAGE", message: "The request was refused: it does not come from the page of the workbench." };
+const notOurs = {
+  code: "BAD_USAGE",
+  message: "The request was refused: it does not come from the page of the workbench.",
+};
 
 function openViewer(contents: WebContents, source: TopicSource): Viewer {
   return createViewer(source, (topic, snapshot) => {

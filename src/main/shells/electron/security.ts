@@ -15,7 +15,9 @@ export const pageUrl = `${scheme}://${pageHost}/`;
 
 /** To be called before `app` is ready: a scheme with an origin, so that `'self'` in the page's policy means something (`file:` has none). */
 export function registerScheme(): void {
-  protocol.registerSchemesAsPrivileged([{ scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } }]);
+  protocol.registerSchemesAsPrivileged([
+    { scheme, privileges: { standard: true, secure: true, supportFetchAPI: true } },
+  ]);
 }
 
 /** Serves the built renderer to `session` and denies it every permission. */
@@ -30,9 +32,9 @@ export function secureSession(session: Session, files: RendererFiles): void {
 export function forbidNavigation(app: App): void {
   app.on("web-contents-created", (_event, contents: WebContents) => {
     contents.setWindowOpenHandler(() => ({ action: "deny" }));
-    for (const leaving of ["will-navigate", "will-redirect", "will-frame-navigate"] as const) {
-      contents.on(leaving as "will-navigate", (event) => event.preventDefault());
-    }
+    contents.on("will-navigate", (event) => event.preventDefault());
+    contents.on("will-frame-navigate", (event) => event.preventDefault());
+    contents.on("will-redirect", (event) => event.preventDefault());
     contents.on("will-attach-webview", (event) => event.preventDefault());
   });
 }

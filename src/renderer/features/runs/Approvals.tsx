@@ -29,7 +29,10 @@ function Approval({ approval }: { readonly approval: ApprovalSnapshot }) {
         <span className="approval-since fig">{formatAge(since, now)}</span>
       </h3>
       <p className="approval-summary">{summary}</p>
-      <p className="faint small">Asked by {agent === "lead" ? "the lead" : agent}. Decide in a terminal{commands.length > 1 ? " with one of" : ""}:</p>
+      <p className="faint small">
+        Asked by {agent === "lead" ? "the lead" : agent}. Decide in a terminal
+        {commands.length > 1 ? " with one of" : ""}:
+      </p>
       {commands.map((command) => (
         <CommandLine key={command} command={command} />
       ))}

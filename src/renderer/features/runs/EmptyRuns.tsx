@@ -9,15 +9,17 @@ export function EmptyRuns() {
       <CoppiceMark size={34} />
       <h1 id="empty-title">No runs yet</h1>
       <p className="quiet">
-        A run is one task on one repository. Its lead sends subagents to look, plan and write, each writer in a worktree of its own. What
-        they write reaches your branch when you approve it, or as you have said beforehand.
+        A run is one task on one repository. Its lead sends subagents to look, plan and write, each writer in a worktree
+        of its own. What they write reaches your branch when you approve it, or as you have said beforehand.
       </p>
       <dl className="ways">
         <div>
           <dt>See one first</dt>
           <dd>
             <CommandLine command="npm start -- --demo" />
-            <p className="faint small">In the checkout of Coppice. A sample repository and recorded answers: no key, no network, no cost.</p>
+            <p className="faint small">
+              In the checkout of Coppice. A sample repository and recorded answers: no key, no network, no cost.
+            </p>
           </dd>
         </div>
         <div>

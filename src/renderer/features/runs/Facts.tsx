@@ -21,7 +21,18 @@ export function Facts({ snapshot }: { readonly snapshot: RunSnapshot }) {
   );
 }
 
-function factsOf({ run, repo, target, line, lead, createdAt, stopReason, usage, budget, at }: RunSnapshot): readonly Fact[] {
+function factsOf({
+  run,
+  repo,
+  target,
+  line,
+  lead,
+  createdAt,
+  stopReason,
+  usage,
+  budget,
+  at,
+}: RunSnapshot): readonly Fact[] {
   const facts: Fact[] = [
     ["Id", run, "code"],
     ["Repository", repo, "code"],
@@ -30,9 +41,16 @@ function factsOf({ run, repo, target, line, lead, createdAt, stopReason, usage, 
   ];
   if (line !== target) facts.push(["Run branch", line, "code"]);
   if (stopReason !== null) facts.push(["Stopped by", stopReason, "code"]);
-  facts.push(["Requests", `${usage.requests}, ${formatCount(usage.inputTokens)} tokens in (${formatCount(usage.cachedTokens)} cached), ${formatCount(usage.outputTokens)} out`]);
+  facts.push([
+    "Requests",
+    `${usage.requests}, ${formatCount(usage.inputTokens)} tokens in (${formatCount(usage.cachedTokens)} cached), ${formatCount(usage.outputTokens)} out`,
+  ]);
   const limit = budget.limit.costMicros;
-  if (limit !== null) facts.push(["Budget", `${formatMoney(budget.used.costMicros / 1_000_000)} used, ${formatMoney(budget.reserved.costMicros / 1_000_000)} held, of ${formatMoney(limit / 1_000_000)}`]);
+  if (limit !== null)
+    facts.push([
+      "Budget",
+      `${formatMoney(budget.used.costMicros / 1_000_000)} used, ${formatMoney(budget.reserved.costMicros / 1_000_000)} held, of ${formatMoney(limit / 1_000_000)}`,
+    ]);
   facts.push(["As of", `event ${at}`]);
   return facts;
 }

@@ -48,7 +48,14 @@ function RunList({ groups, selected, onSelect }: RunListProps) {
 
   function walk(event: KeyboardEvent<HTMLElement>): void {
     const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="option"]')];
-    const next = options[stepTo(event.key, options.findIndex((option) => option === document.activeElement), options.length)];
+    const next =
+      options[
+        stepTo(
+          event.key,
+          options.findIndex((option) => option === document.activeElement),
+          options.length,
+        )
+      ];
     const run = runs[next === undefined ? -1 : options.indexOf(next)]?.run;
     if (next === undefined || run === undefined) return;
     event.preventDefault();
@@ -65,7 +72,14 @@ function RunList({ groups, selected, onSelect }: RunListProps) {
             <span className="fig">{members.length}</span>
           </div>
           {members.map((item) => (
-            <RunRow key={item.run} item={item} now={now} isSelected={item.run === selected} isReached={item === reached} onSelect={onSelect} />
+            <RunRow
+              key={item.run}
+              item={item}
+              now={now}
+              isSelected={item.run === selected}
+              isReached={item === reached}
+              onSelect={onSelect}
+            />
           ))}
         </div>
       ))}
@@ -86,7 +100,13 @@ function RunRow({ item, now, isSelected, isReached, onSelect }: RunRowProps) {
   return (
     // The list above walks by key for all of its options.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-    <div className="run" role="option" aria-selected={isSelected} tabIndex={isReached ? 0 : -1} onClick={() => onSelect(item.run)}>
+    <div
+      className="run"
+      role="option"
+      aria-selected={isSelected}
+      tabIndex={isReached ? 0 : -1}
+      onClick={() => onSelect(item.run)}
+    >
       <span className="run-title">{item.title}</span>
       <span className="run-under">
         <Mark shape={shape} word={word} />

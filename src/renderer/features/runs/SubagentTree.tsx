@@ -34,11 +34,24 @@ export function SubagentTree({ snapshot }: { readonly snapshot: RunSnapshot }) {
         <span aria-hidden="true">Time</span>
       </div>
       <div className="agents-tree" role="tree" aria-labelledby="agents-title" tabIndex={-1} onKeyDown={walk}>
-        <Row id="lead" level={1} isOpen={subagents.length > 0 ? isOpen : null} isReached={reached === "lead"} onReach={setReached}>
+        <Row
+          id="lead"
+          level={1}
+          isOpen={subagents.length > 0 ? isOpen : null}
+          isReached={reached === "lead"}
+          onReach={setReached}
+        >
           <LeadCells snapshot={snapshot} />
         </Row>
         {shown.map((subagent) => (
-          <Row key={subagent.id} id={subagent.id} level={2} isOpen={null} isReached={reached === subagent.id} onReach={setReached}>
+          <Row
+            key={subagent.id}
+            id={subagent.id}
+            level={2}
+            isOpen={null}
+            isReached={reached === subagent.id}
+            onReach={setReached}
+          >
             <SubagentCells subagent={subagent} asking={asking} now={now} />
           </Row>
         ))}
@@ -60,7 +73,16 @@ interface RowProps {
 function Row({ id, level, isOpen, isReached, onReach, children }: RowProps) {
   const opens = isOpen === null ? {} : { "aria-expanded": isOpen };
   return (
-    <div className="agent" role="treeitem" aria-level={level} aria-selected={false} {...opens} tabIndex={isReached ? 0 : -1} onFocus={() => onReach(id)} data-agent={id}>
+    <div
+      className="agent"
+      role="treeitem"
+      aria-level={level}
+      aria-selected={false}
+      {...opens}
+      tabIndex={isReached ? 0 : -1}
+      onFocus={() => onReach(id)}
+      data-agent={id}
+    >
       {children}
     </div>
   );
@@ -98,17 +120,21 @@ function SubagentCells({ subagent, asking, now }: SubagentCellsProps) {
     <>
       <span className="agent-who">
         <RoleName role={role} /> <code>{id}</code>
-        <span className="faint one">{relation}</span>
         <span className="agent-model faint">{model}</span>
       </span>
       <span className="agent-state">
         <Mark {...describeSubagent(subagent, asking)} />
       </span>
-      <span className="agent-title">{title}</span>
+      <span className="agent-title">
+        {title} {relation !== "" && <span className="agent-relation">{relation}</span>}
+      </span>
       {why !== null && <span className={status === "failed" ? "agent-why bad" : "agent-why"}>{why}</span>}
       <Figure of="steps" value={`${steps} of ${maxSteps}`} />
       <Figure of="tokens" value={formatCount(inputTokens + outputTokens)} />
-      <Figure of="time" value={startedAt === null ? "not started" : formatDuration((endedAt ?? Math.max(now, startedAt)) - startedAt)} />
+      <Figure
+        of="time"
+        value={startedAt === null ? "not started" : formatDuration((endedAt ?? Math.max(now, startedAt)) - startedAt)}
+      />
     </>
   );
 }
@@ -126,7 +152,13 @@ function Figure({ of, value }: { readonly of: "steps" | "tokens" | "time"; reado
 /** Moves the focus as `key` says, from the row at `at`. `false` when the key does not walk. */
 function focusRow({ key, currentTarget }: KeyboardEvent<HTMLElement>, at: number): boolean {
   const rows = [...currentTarget.querySelectorAll<HTMLElement>('[role="treeitem"]')];
-  const targets: Readonly<Record<string, number>> = { ArrowDown: at + 1, ArrowUp: at - 1, ArrowLeft: 0, Home: 0, End: rows.length - 1 };
+  const targets: Readonly<Record<string, number>> = {
+    ArrowDown: at + 1,
+    ArrowUp: at - 1,
+    ArrowLeft: 0,
+    Home: 0,
+    End: rows.length - 1,
+  };
   const target = targets[key];
   if (target === undefined) return false;
   rows[Math.min(Math.max(target, 0), rows.length - 1)]?.focus();

@@ -40,13 +40,20 @@ type Facts = Pick<RunListItem, "status" | "stopReason" | "needsYouCount">;
 export function attentionOf({ status, needsYouCount }: Facts): Attention {
   if (status === "stopped" || status === "imported") return "done";
   // Nobody drives these: they go on only when a person says so.
-  if (needsYouCount > 0 || status === "ready" || status === "interrupted" || status === "quarantined") return "needs-you";
+  if (needsYouCount > 0 || status === "ready" || status === "interrupted" || status === "quarantined")
+    return "needs-you";
   return "running";
 }
 
 /** How a run stands, in a shape and a word; what it asks for, where its group says already that it needs the person. */
 export function describeRun({ status, stopReason, needsYouCount }: Facts): Standing {
-  if (status === "stopped") return (stopReason === null ? undefined : stopStandings[stopReason]) ?? { shape: "stopped", word: stopReason ?? "Stopped" };
+  if (status === "stopped")
+    return (
+      (stopReason === null ? undefined : stopStandings[stopReason]) ?? {
+        shape: "stopped",
+        word: stopReason ?? "Stopped",
+      }
+    );
   if (needsYouCount > 0) return { shape: "needs-you", word: countOf(needsYouCount, "approval") };
   return statusStandings[status];
 }

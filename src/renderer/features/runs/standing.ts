@@ -1,6 +1,11 @@
 // How a subagent stands and why it does not go on; how an approval is asked and decided. Pure.
 
-import type { ApprovalSnapshot, NodeStatus, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
+import type {
+  ApprovalSnapshot,
+  NodeStatus,
+  RunSnapshot,
+  SubagentSnapshot,
+} from "../../../shared/contract/snapshots.ts";
 import { describeRun } from "./attention.ts";
 import type { Standing } from "./attention.ts";
 
@@ -39,7 +44,10 @@ export function explainSubagent({ held, waitingFor, code, status, activity }: Su
 
 /** `after subagent-1, -2`, and what it replaces. */
 export function relateSubagent({ dependsOn, replaces }: SubagentSnapshot): string {
-  const after = dependsOn.length > 0 ? [`after ${dependsOn.map(({ id }, at) => (at === 0 ? id : id.replace("subagent", ""))).join(", ")}`] : [];
+  const after =
+    dependsOn.length > 0
+      ? [`after ${dependsOn.map(({ id }, at) => (at === 0 ? id : id.replace("subagent", ""))).join(", ")}`]
+      : [];
   const instead = replaces === undefined ? [] : [`replaces ${replaces}`];
   return [...after, ...instead].join(", ");
 }

@@ -1,0 +1,142 @@
+// What a person meets who has run the demo and opens the workbench.
+
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+import { expect, startServer, stop, test } from "./fixtures/workbench.ts";
+
+/** What would keep somebody out, by axe's rules for WCAG 2.2 AA. */
+async function findSerious(page: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+    .analyze();
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
+}
+
+const done = (page: Page) => page.getByRole("group", { name: /^Done/ }).getByRole("option");
+
+test("lists the demo's run as done and shows who worked on it and what landed", async ({ page, served }) => {
+  await page.goto(served.url);
+  await expect(done(page)).toHaveCount(1);
+  const title = await done(page).locator(".run-title").innerText();
+  await done(page).click();
+
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  const agents = page.getByRole("tree", { name: "Agents" }).getByRole("treeitem");
+  await expect(agents.nth(0)).toContainText("Lead");
+  await expect(agents.nth(1)).toContainText("subagent-1");
+  expect(await agents.count()).toBeGreaterThanOrEqual(4);
+  await expect(page.getByRole("region", { name: "Landings" })).toContainText(/Landed [0-9a-f]{7} on \S+/);
+  await expect(page.getByText("final_answer")).toBeVisible();
+});
+
+test("stays open over a reload, on the same run", async ({ page, served }) => {
+  await page.goto(served.url);
+  await done(page).click();
+  await expect(page).toHaveURL(/\/#run\//);
+  await page.reload();
+  await expect(page.getByRole("tree", { name: "Agents" })).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`holds nothing that keeps somebody out (${colorScheme})`, async ({ page, served }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await page.goto(served.url);
+    await done(page).click();
+    await expect(page.getByRole("tree", { name: "Agents" })).toBeVisible();
+    expect(await findSerious(page)).toEqual([]);
+  });
+}
+
+test("is walked by keyboard alone", async ({ page, served }) => {
+  await page.goto(served.url);
+  await expect(done(page)).toHaveCount(1);
+  await page.keyboard.press("F6");
+  await expect(done(page)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await expect(done(page)).toHaveAttribute("aria-selected", "true");
+
+  const agents = page.getByRole("tree", { name: "Agents" }).getByRole("treeitem");
+  await page.keyboard.press("F6");
+  await expect(agents.nth(0)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(agents.nth(2)).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(agents.nth(0)).toBeFocused();
+  await page.keyboard.press("ArrowLeft");
+  await expect(agents).toHaveCount(1);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("End");
+  await expect(agents.last()).toBeFocused();
+  await page.keyboard.press("Shift+F6");
+  await expect(done(page)).toBeFocused();
+});
+
+test("loads nothing from elsewhere and breaks no rule of its own policy", async ({ page, served }) => {
+  const origin = new URL(served.url).origin;
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => void (request.url().startsWith(origin) || foreign.push(request.url())));
+  page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(served.url);
+  await done(page).click();
+  await expect(page.getByRole("tree", { name: "Agents" })).toBeVisible();
+  expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
+});
+
+test("opens for a token once, and says how to get a new one after that", async ({ page, browser, served }) => {
+  await page.goto(served.url);
+  await expect(done(page)).toHaveCount(1);
+  const context = await browser.newContext();
+  const stranger = await context.newPage();
+  for (const url of [served.url, served.url.replace(/token=.*/, "token=wrong"), new URL("/", served.url).href]) {
+    const response = await stranger.goto(url);
+    expect(response?.status()).toBe(403);
+    await expect(stranger.getByRole("heading")).toHaveText("This link does not open Coppice");
+    await expect(stranger.getByText("coppice serve")).toBeVisible();
+  }
+  expect(await findSerious(stranger)).toEqual([]);
+  await context.close();
+});
+
+test("does not answer to another name (DNS rebinding)", async ({ request, served }) => {
+  const response = await request.get(served.url, { headers: { host: "evil.example" } });
+  expect(response.status()).toBe(403);
+  expect(await response.text()).not.toContain("<script");
+});
+
+test("says that the connection is lost, and that the session is over once the server was started anew", async ({
+  page,
+  served,
+  demoHome,
+}) => {
+  await page.goto(served.url);
+  await done(page).click();
+  expect(await stop(served.process)).toBe(0);
+  await expect(page.getByRole("status")).toContainText("Connection lost");
+  await expect(page.getByRole("tree", { name: "Agents" })).toBeVisible();
+
+  const again = await startServer(demoHome, new URL(served.url).port);
+  await expect(page.getByRole("status")).toContainText("This session is over");
+  await stop(again.process);
+});
+
+test("says what to run while there are no runs", async ({ page }) => {
+  const home = await mkdtemp(join(tmpdir(), "coppice-e2e-empty-"));
+  const served = await startServer(home);
+  await page.goto(served.url);
+  await expect(page.getByRole("heading", { name: "No runs yet" })).toBeVisible();
+  await expect(page.getByText("npm start -- --demo")).toBeVisible();
+  await expect(page.getByText(/^coppice run --task/)).toBeVisible();
+  expect(await findSerious(page)).toEqual([]);
+  await stop(served.process);
+  await rm(home, { recursive: true, force: true });
+});

@@ -1,0 +1,84 @@
+// What an agent works with: its tools by name, and what they are bound to. Built once for each drive of an agent.
+
+import type { AgentId } from "../../shared/contract/ids.ts";
+import type { Seat } from "../engine/ports/agent.ts";
+import type { CommandPort, SandboxReport } from "../engine/ports/command.ts";
+import type { GitPort, WorkPlace } from "../engine/ports/git.ts";
+import type { ToolOffer } from "../engine/ports/model.ts";
+import { findChangeSet, findNode, type NodeState } from "../domain/state.ts";
+import { leadTools } from "./roles.ts";
+import { controlTools, isControlTool, submitResult } from "./tools/control.ts";
+import { offerOf, workTools } from "./tools/registry.ts";
+import type { Tool, ToolContext } from "./tools/tool.ts";
+
+export interface Bench {
+  readonly sandbox: SandboxReport;
+  /** Working tools of this agent, by name. */
+  findTool(name: string): Tool | undefined;
+  /** Whether a tool of that name exists for anybody. */
+  isKnown(name: string): boolean;
+  /** Whether this agent has it, control tools and `submitResult` included. */
+  isAllowed(name: string): boolean;
+  readonly allowedNames: readonly string[];
+  /** All that is offered in a turn; a forced turn offers `submitResult` only, to a lead nothing. */
+  offers(isForced: boolean): readonly ToolOffer[];
+  contextFor(place: WorkPlace, signal: AbortSignal, onOutput: (text: string) => void): ToolContext;
+}
+
+const controlOffers: readonly ToolOffer[] = Object.values(controlTools).map(offerOf);
+const submitOffer = offerOf(submitResult);
+const offersByTool = new Map(workTools.map((tool) => [tool.name, offerOf(tool)]));
+
+/** Sets up the tools of the agent in this seat. */
+export function setUpBench(seat: Seat, git: GitPort, commands: CommandPort, sandbox: SandboxReport): Bench {
+  const node = findNode(seat.state(), seat.agent);
+  const own = workTools.filter((tool) => (node ? node.packet.allowedTools : leadTools).includes(tool.name));
+  const ownOffers = own.flatMap((tool) => offersByTool.get(tool.name) ?? []);
+  const allowedNames = [...own.map((tool) => tool.name), ...(node ? [submitResult.name] : Object.keys(controlTools))];
+  return {
+    sandbox,
+    findTool: (name) => own.find((tool) => tool.name === name),
+    isKnown: (name) => workTools.some((tool) => tool.name === name) || isControlTool(name) || name === submitResult.name,
+    isAllowed: (name) => allowedNames.includes(name),
+    allowedNames,
+    offers: (isForced) => {
+      if (node) return isForced ? [submitOffer] : [...ownOffers, submitOffer];
+      return isForced ? [] : [...controlOffers, ...ownOffers];
+    },
+    contextFor: (place, signal, onOutput) => contextFor(seat, node, git, commands, place, signal, onOutput),
+  };
+}
+
+function contextFor(
+  seat: Seat,
+  node: NodeState | undefined,
+  git: GitPort,
+  commands: CommandPort,
+  place: WorkPlace,
+  signal: AbortSignal,
+  onOutput: (text: string) => void,
+): ToolContext {
+  const state = seat.state();
+  const seen = findNode(state, seat.agent)?.seen ?? state.lead.seen;
+  return {
+    agent: seat.agent,
+    place,
+    repo: state.repo,
+    git,
+    commands,
+    claim: node?.packet.paths ?? null,
+    seen: new Map(Object.entries(seen)),
+    network: state.options.network,
+    privateHome: seat.privateHome,
+    objectFolder: seat.objectFolder,
+    hidden: seat.hidden,
+    tag: state.run,
+    findChangeSet: (subagent) => {
+      const now = seat.state();
+      const wanted = subagent === undefined ? (findNode(now, seat.agent)?.reads ?? null) : (findNode(now, subagent as AgentId)?.changeSet ?? null);
+      return findChangeSet(now, wanted) ?? null;
+    },
+    signal,
+    onOutput,
+  };
+}

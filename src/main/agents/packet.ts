@@ -1,0 +1,43 @@
+// A packet as its subagent reads it: the first message of its conversation, objective first and verbatim.
+
+import type { Json } from "../../shared/lib/json.ts";
+import type { RunEvent } from "../domain/events.ts";
+import { fold } from "../domain/evolve.ts";
+import { dependencyResults } from "../domain/projections/result.ts";
+import { requireNode } from "../domain/state.ts";
+import type { SubagentId } from "../../shared/contract/ids.ts";
+
+/** The packet as of the subagent's start: what its dependencies had said by then, and no later. `journal` is the run's merged journal. */
+export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): string {
+  const start = journal.findIndex((event) => event.agent === agent && event.type === "subagent.started");
+  const state = fold(start === -1 ? journal : journal.slice(0, start + 1));
+  if (!state) throw new Error("A packet needs a run");
+  const node = requireNode(state, agent);
+  const { packet } = node;
+  const messages = journal.slice(0, Math.max(0, start)).flatMap((event) => (event.agent === agent && event.type === "subagent.messaged" ? [event.data.text] : []));
+  const sections = [
+    packet.objective,
+    section("Context", packet.context),
+    section("Constraints", list(packet.constraints)),
+    section("Paths you may edit", packet.paths === null ? undefined : list(packet.paths)),
+    section("Criteria", list(packet.criteria ?? [])),
+    section("Added since", list(messages)),
+    ...dependencyResults(state, node).map((result, index) => fenced(`result of ${node.dependsOn[index]?.id ?? "a dependency"}`, result)),
+    section("Shape of `data` in your result (JSON Schema)", packet.outputSchema === undefined ? undefined : JSON.stringify(packet.outputSchema)),
+    section("Limits", `${Math.min(packet.maxSteps, node.slice.steps ?? Infinity)} turns, ${Math.round(packet.timeoutMs / 60_000)} minutes.`),
+  ];
+  return sections.filter((text) => text !== null).join("\n\n");
+}
+
+function section(title: string, text: string | undefined): string | null {
+  return text === undefined || text === "" ? null : `${title}:\n${text}`;
+}
+
+function list(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join("\n");
+}
+
+/** Other agents' words are data: fenced, so that they are not read as instructions. */
+function fenced(source: string, value: Json): string {
+  return `<data source="${source}">\n${JSON.stringify(value, null, 1)}\n</data>`;
+}

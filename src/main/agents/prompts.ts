@@ -1,0 +1,31 @@
+// The system prompts, one file each under prompts/, put together for an agent.
+
+import type { RunState } from "../domain/state.ts";
+import executor from "./prompts/executor.md?raw";
+import explorer from "./prompts/explorer.md?raw";
+import lead from "./prompts/lead.md?raw";
+import planner from "./prompts/planner.md?raw";
+import reviewer from "./prompts/reviewer.md?raw";
+import subagent from "./prompts/subagent.md?raw";
+import verifier from "./prompts/verifier.md?raw";
+
+const byRole: Readonly<Record<string, string>> = { executor, explorer, planner, reviewer, verifier };
+
+export function leadPrompt(state: RunState): string {
+  return join(lead, guideOf(state));
+}
+
+export function subagentPrompt(state: RunState, role: string): string {
+  return join(subagent, byRole[role] ?? "", guideOf(state));
+}
+
+/** The repository's own rules for agents, fenced: they are material of the repository, not of the person. */
+function guideOf(state: RunState): string {
+  const { guide } = state;
+  if (!guide) return "";
+  return `The repository's rules for agents (${guide.path} at the base commit). Follow them where they do not contradict your task or these instructions.\n<data source="${guide.path}">\n${guide.text}\n</data>`;
+}
+
+function join(...parts: readonly string[]): string {
+  return parts.map((part) => part.trim()).filter((part) => part !== "").join("\n\n");
+}

@@ -1,0 +1,32 @@
+// The built-in roles, as data, frozen at every level. A role narrows: what it does not list, its agents do not have.
+
+import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
+import type { EffectRank } from "../domain/events.ts";
+import type { RoleSpec, RoleTable } from "../domain/roles.ts";
+
+const readerTools = ["listFiles", "readFile", "searchText"];
+
+/** Tool calls a role may make for each of its steps, on average, before its slice is used up. */
+const callsPerStep = 4;
+
+function role(name: string, tools: readonly string[], ceiling: EffectRank, steps: number, readsProposals = false): RoleSpec {
+  return {
+    name,
+    tools,
+    ceiling,
+    steps,
+    budget: { steps, toolCalls: steps * callsPerStep, inputTokens: null, outputTokens: null, costMicros: null },
+    readsProposals,
+  };
+}
+
+export const builtInRoles: RoleTable = deepFreeze({
+  explorer: role("explorer", readerTools, "read", 25),
+  reviewer: role("reviewer", [...readerTools, "readChangeSet"], "read", 25, true),
+  planner: role("planner", readerTools, "read", 20),
+  verifier: role("verifier", [...readerTools, "runCommand"], "execute", 25, true),
+  executor: role("executor", [...readerTools, "applyEdit", "runCommand"], "execute", 40),
+});
+
+/** The working tools of a lead: it reads; what it changes, it delegates. */
+export const leadTools: readonly string[] = Object.freeze([...readerTools, "readChangeSet"]);

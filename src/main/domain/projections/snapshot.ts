@@ -1,0 +1,152 @@
+// A run as a viewer sees it: plain, frozen, bounded, and sharing with the picture before it whatever did not change.
+// Shows nothing that is not in the state, and holds no transcript.
+
+import type { AgentId, ApprovalId } from "../../../shared/contract/ids.ts";
+import type { ApprovalSnapshot, LandingSnapshot, RunSnapshot, SubagentSnapshot, WaitReason } from "../../../shared/contract/snapshots.ts";
+import { deepFreeze } from "../../../shared/lib/deepFreeze.ts";
+import { hasArrived, parseWait } from "../decisions/control.ts";
+import { type ApprovalState, findApproval, findNode, type NodeState, type RunState } from "../state.ts";
+import { stepsOf } from "../turn.ts";
+import { clipBytes } from "./clip.ts";
+import { shareWith } from "./share.ts";
+
+/** Most bytes of UTF-8 that a text may take, so that 200 subagents at full length fit into 256 KiB. */
+const longest = { task: 4_000, answer: 16_000, title: 120, reason: 160, activity: 80, summary: 120, name: 60 };
+
+/** Most files over all landings; each landing shows at least three. */
+const maxFiles = 600;
+
+/** The picture of `state`. Parts that are as they were in `previous` are the same objects. Texts are clipped; the journal has them whole. */
+export function snapshotOf(state: RunState, previous?: RunSnapshot): RunSnapshot {
+  const snapshot: RunSnapshot = {
+    run: state.run,
+    at: state.n,
+    status: state.status,
+    title: clipBytes(state.title, longest.title),
+    task: clipBytes(state.task, longest.task),
+    repo: state.repo.topLevel,
+    base: state.base,
+    target: state.target.branch,
+    line: state.line,
+    createdAt: state.createdAt,
+    updatedAt: state.updatedAt,
+    stopReason: state.stop?.reason ?? null,
+    answer: answerOf(state),
+    partial: state.stop?.partial ?? false,
+    lead: leadOf(state),
+    subagents: state.nodes.map((node) => subagentOf(state, node)),
+    approvals: waitingApprovals(state).map(approvalOf),
+    landed: landedOf(state),
+    budget: state.budget,
+    usage: usageOf(state),
+    costUsd: costOf(state),
+  };
+  return deepFreeze(previous === undefined ? snapshot : shareWith(previous, snapshot));
+}
+
+/** What waits for a person: open approvals, and held change sets under the approval that let them land. Oldest first. */
+export function waitingOf(state: RunState): readonly { readonly id: ApprovalId; readonly kind: string; readonly agent: AgentId }[] {
+  return waitingApprovals(state).map(({ id, kind, agent }) => ({ id, kind, agent }));
+}
+
+function waitingApprovals(state: RunState): readonly ApprovalState[] {
+  const held = new Set(state.changeSets.filter((set) => set.status === "held").map((set) => set.approval));
+  return state.approvals.filter((approval) => approval.status === "open" || held.has(approval.id));
+}
+
+function answerOf(state: RunState): string | null {
+  const answer = state.stop?.answer ?? state.lead.spoke?.text;
+  return answer === undefined ? null : clipBytes(answer, longest.answer);
+}
+
+function leadOf(state: RunState): RunSnapshot["lead"] {
+  const waitingFor = leadWait(state);
+  return {
+    activity: clipBytes(state.lead.activity, longest.activity),
+    ...(waitingFor === null ? {} : { waitingFor }),
+    steps: state.lead.used.steps,
+    model: clipBytes(state.options.model, longest.name),
+  };
+}
+
+/** Whom the lead waits for: a person whom it asked, or the subagents of its open waits that have not arrived. */
+function leadWait(state: RunState): WaitReason | null {
+  if (state.status === "stopped") return null;
+  const asked = state.approvals.find((approval) => approval.agent === "lead" && approval.status === "open");
+  if (asked) return { code: "PERSON", sentence: clipBytes(`Asks: ${asked.summary}`, longest.reason) };
+  const waits = state.lead.calls.filter((call) => call.tool === "waitForSubagents" && call.status === "open").map((call) => parseWait(call.arguments));
+  const ids = waits.flatMap((wait) => wait?.subagentIds.filter((id) => isMissing(state, id, wait.until)) ?? []);
+  if (ids.length === 0) return null;
+  return { code: "SUBAGENTS", sentence: clipBytes(`Waits for ${[...new Set(ids)].join(", ")}`, longest.reason) };
+}
+
+function isMissing(state: RunState, id: string, until: "proposed" | "completed" | undefined): boolean {
+  const node = findNode(state, id as AgentId);
+  return node !== undefined && !hasArrived(node, until);
+}
+
+function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
+  const waitingFor = waitOf(state, node);
+  return {
+    id: node.id,
+    role: clipBytes(node.role, longest.name),
+    title: clipBytes(node.title, longest.title),
+    status: node.status,
+    model: clipBytes(node.packet.model, longest.name),
+    dependsOn: node.dependsOn,
+    ...(node.packet.replaces === undefined ? {} : { replaces: node.packet.replaces }),
+    ...(waitingFor === null ? {} : { waitingFor: clipReason(waitingFor) }),
+    ...(node.held === null ? {} : { held: clipReason(node.held) }),
+    ...(node.code === null ? {} : { code: node.code }),
+    verification: node.verification,
+    steps: node.used.steps,
+    maxSteps: stepsOf(node),
+    inputTokens: node.used.inputTokens,
+    outputTokens: node.used.outputTokens,
+    costMicros: node.isCostKnown ? node.used.costMicros : null,
+    createdAt: node.createdAt,
+    startedAt: node.startedAt,
+    endedAt: node.endedAt,
+    activity: clipBytes(node.activity, longest.activity),
+  };
+}
+
+function waitOf(state: RunState, node: NodeState): WaitReason | null {
+  if (node.status === "pending" || node.status === "ready") return node.queue;
+  if (node.status !== "waiting") return null;
+  if (node.waitsFor === "context") return { code: "CONTEXT", sentence: `Asks: ${node.question ?? "for more context"}` };
+  const approval = node.waitsOn === null ? undefined : findApproval(state, node.waitsOn);
+  return { code: "PERSON", sentence: approval === undefined ? "Waits for a person" : `Asks: ${approval.summary}` };
+}
+
+function clipReason({ code, sentence }: WaitReason): WaitReason {
+  return { code, sentence: clipBytes(sentence, longest.reason) };
+}
+
+function approvalOf({ id, kind, agent, summary, since, changeset }: ApprovalState): ApprovalSnapshot {
+  return { id, kind, agent, summary: clipBytes(summary, longest.summary), since, ...(changeset === null ? {} : { changeset }) };
+}
+
+function landedOf(state: RunState): readonly LandingSnapshot[] {
+  const landed = state.landings.filter((landing) => landing.status === "landed");
+  const shown = Math.max(3, Math.floor(maxFiles / Math.max(1, landed.length)));
+  return landed.map(({ id, changeset, target, new: commit, files }) => ({ landing: id, changeset, target, commit, files: files.slice(0, shown) }));
+}
+
+function usageOf(state: RunState): RunSnapshot["usage"] {
+  const sum = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, requests: 0 };
+  for (const { usage, requestCount } of [state.lead, ...state.nodes]) {
+    sum.inputTokens += usage.inputTokens;
+    sum.outputTokens += usage.outputTokens;
+    sum.cachedTokens += usage.cachedTokens;
+    sum.requests += requestCount;
+  }
+  return sum;
+}
+
+/** US dollars over all agents; `null` as soon as one request had no known price. */
+function costOf(state: RunState): number | null {
+  const agents = [state.lead, ...state.nodes];
+  if (!agents.every((agent) => agent.isCostKnown)) return null;
+  return agents.reduce((sum, agent) => sum + agent.used.costMicros, 0) / 1_000_000;
+}

@@ -1,0 +1,169 @@
+// The lanes of a run: bars, ticks and marks read from its journal. At most one item begins with an event, so its
+// ordinal names the item and is the cursor of a page.
+
+import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { Page, TimelineItem } from "../../../shared/contract/snapshots.ts";
+import type { EventOf, RunEvent } from "../events.ts";
+
+type Kind = TimelineItem["kind"];
+interface Draft {
+  readonly n: number;
+  readonly agent: AgentId;
+  readonly kind: Kind;
+  readonly label: string;
+  readonly at: number;
+  until: number | null;
+  isFailure: boolean;
+}
+
+/** Items that begin after ordinal `after`, at most `limit`, in the order of their beginnings. A bar that goes on has no end yet. Reads the whole journal: a bar may end long after its page. */
+export function timelinePage(events: Iterable<RunEvent>, after: number, limit: number): Page<TimelineItem> {
+  const lanes = new Lanes();
+  for (const event of events) lanes.read(event);
+  const rest = lanes.items.filter((item) => item.n > after);
+  const items = rest.slice(0, limit);
+  return { items, next: rest.length > items.length ? (items.at(-1)?.n ?? after) : null };
+}
+
+/** Reads a journal once and keeps the bars that are still open, by what will end them. */
+class Lanes {
+  readonly items: Draft[] = [];
+  readonly #open = new Map<string, Draft>();
+  /** Change set → the agent that proposed it, in whose lane it lands. */
+  readonly #owners = new Map<string, AgentId>();
+
+  read(event: RunEvent): void {
+    this.#readTurn(event);
+    this.#readNode(event);
+    this.#readReview(event);
+    this.#readRun(event);
+  }
+
+  #readTurn(event: RunEvent): void {
+    switch (event.type) {
+      case "model.requested":
+        return this.#begin(`turn ${event.data.request}`, event, "turn", event.data.model);
+      case "model.completed":
+        return this.#end(`turn ${event.data.request}`, event.at);
+      case "model.failed":
+      case "model.lost":
+        return this.#end(`turn ${event.data.request}`, event.at, true);
+      case "tool.dispatched":
+        return this.#begin(callKey(event), event, "tool", event.data.tool);
+      case "tool.settled":
+        return this.#end(callKey(event), event.at, event.data.outcome !== "executed" && event.data.outcome !== "reconciled");
+      case "tool.refused":
+        return this.#mark(event, `${event.data.tool} refused: ${event.data.code}`, true);
+      default:
+        return;
+    }
+  }
+
+  #readNode(event: RunEvent): void {
+    const lane = `lane ${event.agent}`;
+    switch (event.type) {
+      case "subagent.queued":
+        this.#end(lane, event.at);
+        // What may start at once waits for nothing.
+        if (event.data.code !== "READY") this.#begin(lane, event, "queued", event.data.sentence);
+        return;
+      case "subagent.waiting":
+        return this.#begin(lane, event, "waiting", event.data.question ?? `Waits for ${event.data.for === "person" ? "a person" : "context"}`);
+      case "subagent.started":
+      case "subagent.resumed":
+        return this.#end(lane, event.at);
+      case "subagent.stopped":
+        this.#end(lane, event.at);
+        if (event.data.status !== "completed") this.#mark(event, event.data.code ?? event.data.status, event.data.status === "failed");
+        return;
+      case "subagent.settled":
+        return this.#endAllOf(event.data.subagent, event.at);
+      default:
+        return;
+    }
+  }
+
+  #readReview(event: RunEvent): void {
+    switch (event.type) {
+      case "changeset.proposed":
+        this.#owners.set(event.data.changeset, event.agent);
+        return;
+      case "verification.ran":
+        this.#add(event, "verification", event.data.command, { at: event.at - event.data.durationMs, until: event.at, isFailure: event.data.exitCode !== 0 });
+        return;
+      case "approval.requested":
+        // A subagent that waits for a person has its bar from `subagent.waiting`.
+        if (event.data.kind === "changeset") this.#begin(`approval ${event.data.approval}`, event, "review", event.data.summary);
+        else if (event.agent === "lead") this.#begin(`approval ${event.data.approval}`, event, "waiting", event.data.summary);
+        return;
+      case "approval.decided":
+      case "approval.withdrawn":
+        return this.#end(`approval ${event.data.approval}`, event.at);
+      case "changeset.landing":
+        return this.#begin(`landing ${event.data.changeset}`, event, "landing", `Lands on ${event.data.target}`);
+      case "changeset.landed":
+        return this.#end(`landing ${event.data.changeset}`, event.at);
+      case "changeset.held":
+        this.#end(`landing ${event.data.changeset}`, event.at, true);
+        return this.#mark(event, `Held: ${event.data.sentence}`, true, this.#owners.get(event.data.changeset));
+      default:
+        return;
+    }
+  }
+
+  #readRun(event: RunEvent): void {
+    switch (event.type) {
+      case "input.received":
+        return this.#mark(event, `Message from ${event.data.from}`, false, event.data.to);
+      case "handoff.refused":
+        return this.#mark(event, `Spawn refused: ${event.data.code}`, true);
+      case "budget.exhausted":
+        return this.#mark(event, `Out of ${event.data.balance}`, true);
+      case "run.interrupted":
+        return this.#mark(event, "Interrupted", true);
+      case "run.stopped":
+        for (const item of this.#open.values()) item.until = event.at;
+        this.#open.clear();
+        return this.#mark(event, `Stopped: ${event.data.reason}`, event.data.reason !== "final_answer" && event.data.reason !== "cancelled");
+      default:
+        return;
+    }
+  }
+
+  #begin(key: string, event: RunEvent, kind: Kind, label: string): void {
+    this.#end(key, event.at);
+    const agent = kind === "landing" ? this.#owners.get(key.slice("landing ".length)) : undefined;
+    this.#open.set(key, this.#add(event, kind, label, { until: null, ...(agent === undefined ? {} : { agent }) }));
+  }
+
+  #end(key: string, at: number, isFailure = false): void {
+    const item = this.#open.get(key);
+    if (!item) return;
+    item.until = at;
+    item.isFailure ||= isFailure;
+    this.#open.delete(key);
+  }
+
+  #endAllOf(agent: AgentId, at: number): void {
+    for (const [key, item] of this.#open) if (item.agent === agent) this.#end(key, at);
+  }
+
+  #mark(event: RunEvent, label: string, isFailure: boolean, agent: AgentId = event.agent): void {
+    this.#add(event, "mark", label, { agent, until: event.at, isFailure });
+  }
+
+  #add(event: RunEvent, kind: Kind, label: string, more: Partial<Draft>): Draft {
+    const item: Draft = { n: event.n, agent: event.agent, kind, label: oneLine(label), at: event.at, until: null, isFailure: false, ...more };
+    this.items.push(item);
+    return item;
+  }
+}
+
+function callKey(event: EventOf<"tool.dispatched" | "tool.settled">): string {
+  return `call ${event.agent} ${event.data.call}`;
+}
+
+function oneLine(text: string): string {
+  const line = text.split("\n")[0] ?? "";
+  return line.length <= 160 ? line : `${line.slice(0, 159)}…`;
+}

@@ -1,0 +1,147 @@
+// One run that this process drives: begun here or taken over, followed, cancelled, left.
+
+import { createHash } from "node:crypto";
+import type { AgentId, RunId } from "../shared/contract/ids.ts";
+import { fail, type Failure, type Result, succeed } from "../shared/lib/result.ts";
+import { createAgents } from "./agents/agentLoop.ts";
+import { redact } from "./agents/redact.ts";
+import { builtInRoles } from "./agents/roles.ts";
+import { type Commit, Dispatcher } from "./engine/dispatcher.ts";
+import { carryOutDecisions } from "./engine/decisions.ts";
+import { driveRun, type DriveEnd } from "./engine/drive.ts";
+import { InFlightTable } from "./engine/inFlight.ts";
+import type { Clock } from "./engine/ports/clock.ts";
+import type { CommandPort } from "./engine/ports/command.ts";
+import { type GitPort, hiddenRefs } from "./engine/ports/git.ts";
+import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
+import type { Lease, StorePort } from "./engine/ports/store.ts";
+import { recoverRun } from "./engine/recovery.ts";
+import { runFolders, type WorkRoom } from "./engine/room.ts";
+import type { RunEvent } from "./domain/events.ts";
+import type { RunState } from "./domain/state.ts";
+import type { NewRun } from "./assignment.ts";
+
+/** What every run of this process shares. */
+export interface Ports {
+  readonly home: string;
+  readonly store: StorePort;
+  readonly git: GitPort;
+  readonly commands: CommandPort;
+  readonly clock: Clock;
+  readonly policy: ModelPolicy;
+}
+
+/** A refusal that may name who holds the run. */
+export type HeldFailure = Failure & { readonly heldBy?: unknown };
+
+export class LiveRun {
+  readonly run: RunId;
+  readonly #ports: Ports;
+  readonly #dispatcher: Dispatcher;
+  readonly #room: WorkRoom;
+  readonly #liveListeners = new Set<(agent: AgentId, text: string) => void>();
+  readonly #leave = new AbortController();
+
+  private constructor(ports: Ports, model: ModelPort, dispatcher: Dispatcher) {
+    this.run = dispatcher.run;
+    this.#ports = ports;
+    this.#dispatcher = dispatcher;
+    const { home, git, commands, clock, policy } = ports;
+    this.#room = {
+      dispatcher,
+      git,
+      commands,
+      clock,
+      agents: createAgents({ git, commands, clock, policy, model, random: Math.random }),
+      folders: runFolders(home, dispatcher.run),
+      inFlight: new InFlightTable(clock),
+      redact: (text) => redact(text).text,
+      live: (agent, text) => {
+        for (const listener of this.#liveListeners) listener(agent, text);
+      },
+    };
+  }
+
+  /** Begins a run: its first events are on disk, and `onCommit` has seen them, when this resolves. */
+  static async begin(ports: Ports, model: ModelPort, { run, data }: NewRun, onCommit?: (commit: Commit) => void): Promise<Result<LiveRun>> {
+    await ports.git.pin(data.repo, hiddenRefs.base(run), data.base.commit);
+    const live = new LiveRun(ports, model, dispatcherFor(ports, run, [{ run, epoch: 1 }], []));
+    const unsubscribe = onCommit ? live.onCommit(onCommit) : () => undefined;
+    const created = await live.#dispatcher.dispatch({ type: "run.create", run, data });
+    const started = created.ok ? await live.#dispatcher.dispatch({ type: "run.start", epoch: 1 }) : created;
+    unsubscribe();
+    return started.ok ? succeed(live) : started;
+  }
+
+  /** Takes over a run that nobody drives. `DRIVEN_ELSEWHERE` names who does. */
+  static async take(ports: Ports, model: ModelPort, run: RunId): Promise<Result<LiveRun, HeldFailure>> {
+    const leases = await ports.store.acquire(run);
+    if (!leases.ok) return fail(leases.error);
+    const journal = await ports.store.readJournal(run);
+    return succeed(new LiveRun(ports, model, dispatcherFor(ports, run, leases.value, journal)));
+  }
+
+  state(): RunState {
+    return this.#dispatcher.state();
+  }
+
+  journal(): readonly RunEvent[] {
+    return this.#dispatcher.journal();
+  }
+
+  dispatch(command: Parameters<Dispatcher["dispatch"]>[0]): ReturnType<Dispatcher["dispatch"]> {
+    return this.#dispatcher.dispatch(command);
+  }
+
+  onCommit(listener: (commit: Commit) => void): () => void {
+    return this.#dispatcher.onCommit(listener);
+  }
+
+  onLive(listener: (agent: AgentId, text: string) => void): () => void {
+    this.#liveListeners.add(listener);
+    return () => this.#liveListeners.delete(listener);
+  }
+
+  /** Settles what a crash cut. Only for a run that was taken over. */
+  async recover(): Promise<void> {
+    await recoverRun(this.#room);
+  }
+
+  /** Drives it until it stops, waits for a person, or is left. */
+  drive(leavesWhenWaiting: boolean): Promise<DriveEnd> {
+    return driveRun(this.#room, this.#ports.store, { leavesWhenWaiting, signal: this.#leave.signal });
+  }
+
+  /** Carries out what people have decided (landings, the settling of what was rejected) without driving any agent on. */
+  async carryOutDecisions(): Promise<void> {
+    await carryOutDecisions(this.#room);
+  }
+
+  /** Ends the driving; the run stays as it is, recoverable. */
+  leave(): void {
+    this.#leave.abort();
+  }
+
+  /** Gives the lease back. */
+  async release(): Promise<void> {
+    await this.#dispatcher.drain();
+    await this.#ports.store.release(this.run);
+  }
+}
+
+function dispatcherFor(ports: Ports, run: RunId, leases: readonly Lease[], journal: readonly RunEvent[]): Dispatcher {
+  const { places } = runFolders(ports.home, run);
+  return new Dispatcher({
+    run,
+    store: ports.store,
+    clock: ports.clock,
+    leases,
+    journal,
+    facts: () => ({
+      roles: builtInRoles,
+      capacity: { runningElsewhere: 0, runningElsewhereByModel: {} },
+      placesFolder: places,
+      hash: (text) => createHash("sha256").update(text).digest("hex"),
+    }),
+  });
+}

@@ -1,0 +1,118 @@
+// `runs`, `show`, `log`, `watch`, `diff`, `approvals`, `doctor`: the commands that look and change nothing.
+
+import { isSubagentId, type RunId } from "../../../shared/contract/ids.ts";
+import { evolve } from "../../domain/evolve.ts";
+import type { RunState } from "../../domain/state.ts";
+import { createReporter } from "./follow.ts";
+import { renderEvent } from "./human/journalLine.ts";
+import { renderApprovals, renderDoctor, renderRuns } from "./human/tables.ts";
+import { renderTree } from "./human/tree.ts";
+import { publicEvent } from "./output.ts";
+import type { Invocation } from "./runCommands.ts";
+import { count, usageError } from "./usage.ts";
+
+export async function listRuns({ workbench, output }: Invocation): Promise<number> {
+  const rows = await workbench.listRuns();
+  for (const { run, title, status, stopReason, repo, createdAt } of rows) output.json({ run, title, status, stopReason, repo, createdAt });
+  if (!output.isJson) for (const line of renderRuns(rows, { ...output, now: Date.now() })) output.answer(line);
+  return 0;
+}
+
+export async function showRun({ workbench, output }: Invocation, text: string, at: string | undefined): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  const snapshot = await workbench.snapshot(found.value, count("--at", at));
+  if (!snapshot.ok) return output.fail(snapshot.error);
+  output.json(snapshot.value);
+  if (!output.isJson) for (const line of renderTree(snapshot.value, { ...output, now: Date.now() })) output.answer(line);
+  return 0;
+}
+
+export async function showLog({ workbench, output }: Invocation, text: string, from: string | undefined): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  for (const event of await workbench.journal(found.value.run, (count("--from", from) ?? 1) - 1)) {
+    output.json(publicEvent(event));
+    if (!output.isJson) output.answer(renderEvent(event, output));
+  }
+  return 0;
+}
+
+/** Follows a run that some process drives; a run at rest shows its journal and its end. Leaves at its stop, when it waits for a person, or on SIGINT, which does not touch the run. */
+export async function watchRun({ workbench, output }: Invocation, text: string): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  const { run } = found.value;
+  const reporter = createReporter(output);
+  let state: RunState | null = null;
+  const catchUp = async () => {
+    for (const event of await workbench.journal(run, state?.n ?? 0)) {
+      state = evolve(state, event);
+      reporter.event(event, state);
+    }
+  };
+  await untilAtRest(workbench, run, catchUp, () => state);
+  if (!state) return output.fail({ code: "RUN_NOT_FOUND", message: `The journal of ${run} is empty.` });
+  return reporter.end(state);
+}
+
+/** How often a follower checks that the driver is still there, ms. */
+const driverCheckMs = 1_000;
+
+async function untilAtRest(workbench: Invocation["workbench"], run: RunId, catchUp: () => Promise<void>, stateNow: () => RunState | null): Promise<void> {
+  let wake: () => void = () => undefined;
+  let isLeaving = false;
+  const off = workbench.onForeignCommit(() => wake());
+  const leave = () => {
+    isLeaving = true;
+    wake();
+  };
+  process.once("SIGINT", leave);
+  try {
+    for (;;) {
+      const isDriven = await workbench.isDriven(run);
+      await catchUp();
+      const status = stateNow()?.status;
+      if (isLeaving || !isDriven || status === "stopped") return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, driverCheckMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  } finally {
+    off();
+    process.off("SIGINT", leave);
+  }
+}
+
+export async function showDiff({ workbench, output }: Invocation, text: string, subagent: string | undefined): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  if (subagent !== undefined && !isSubagentId(subagent)) throw usageError(`${JSON.stringify(subagent)} is no subagent; they are named subagent-1, subagent-2, …`);
+  const patch = await workbench.patch(found.value, subagent);
+  if (!patch.ok) return output.fail(patch.error);
+  output.json({ run: found.value.run, ...(subagent === undefined ? {} : { subagent }), patch: patch.value });
+  if (!output.isJson && patch.value !== "") output.answer(patch.value.replace(/\n$/, ""));
+  if (patch.value === "") output.remark(subagent === undefined ? `${found.value.run} has landed nothing; name a subagent to see what it proposes.` : "Nothing is changed.");
+  return 0;
+}
+
+export async function listApprovals({ workbench, output }: Invocation, text: string | undefined): Promise<number> {
+  const found = text === undefined ? null : await workbench.findRun(text);
+  if (found && !found.ok) return output.fail(found.error);
+  const rows = await workbench.listApprovals(found?.value.run);
+  for (const { id, run, kind, agent, summary, since } of rows) output.json({ id, run, kind, agent, summary, since });
+  if (!output.isJson) for (const line of renderApprovals(rows, { ...output, now: Date.now() })) output.answer(line);
+  return 0;
+}
+
+/** One line an invariant; exit 0 only when all hold. */
+export async function examine({ workbench, output }: Invocation): Promise<number> {
+  const checks = await workbench.examine();
+  for (const { id, title, ok, details } of checks) output.json({ id, title, ok, details });
+  if (!output.isJson) for (const line of renderDoctor(checks, output)) output.answer(line);
+  return checks.every((check) => check.ok) ? 0 : 1;
+}

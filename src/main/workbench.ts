@@ -1,0 +1,197 @@
+// The whole application without a shell: opens the store, puts the adapters behind the ports, and offers what the
+// command line, the window and the browser ask for. Knows no screen.
+
+import { join } from "node:path";
+import type { RunId, SubagentId } from "../shared/contract/ids.ts";
+import { WorkbenchError } from "../shared/contract/errors.ts";
+import type { RunSnapshot } from "../shared/contract/snapshots.ts";
+import { fail, type Result, succeed } from "../shared/lib/result.ts";
+import { type Assignment, prepareRun } from "./assignment.ts";
+import type { Commit } from "./engine/dispatcher.ts";
+import type { Clock } from "./engine/ports/clock.ts";
+import type { ModelPort } from "./engine/ports/model.ts";
+import type { ApprovalRow, RunRow } from "./engine/ports/store.ts";
+import { LiveRun, type Ports } from "./liveRun.ts";
+import type { RunEvent } from "./domain/events.ts";
+import { fold } from "./domain/evolve.ts";
+import { snapshotOf } from "./domain/projections/snapshot.ts";
+import { rowChangesOf } from "./domain/projections/tables.ts";
+import { findNode, type RunState } from "./domain/state.ts";
+import { createGit } from "./git/createGit.ts";
+import { estimateTokens } from "./models/estimate.ts";
+import { loadScript } from "./models/loadScript.ts";
+import { createOpenAiModel } from "./models/openai.ts";
+import { costMicros, findPrice } from "./models/pricing.ts";
+import { nextRetry } from "./models/retry.ts";
+import { createScriptedModel } from "./models/scripted.ts";
+import { createCommands } from "./sandbox/command.ts";
+import { type CheckResult, checkStore } from "./store/check.ts";
+import { openStore } from "./store/openStore.ts";
+import { askHolder, type RequestAnswer, type RequestBody } from "./engine/requests.ts";
+import { createTopics } from "./topics.ts";
+import type { TopicSource } from "./shells/topicSource.ts";
+
+export interface WorkbenchOptions {
+  /** The data folder, `COPPICE_HOME`. */
+  readonly home: string;
+  readonly clock?: Clock;
+}
+
+export interface Endpoint {
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonic: () => performance.now(),
+  after: (ms, callback) => {
+    // A longer delay than the timer can hold would fire at once.
+    const timer = setTimeout(callback, Math.min(ms, 2 ** 31 - 1));
+    return () => clearTimeout(timer);
+  },
+};
+
+export class Workbench {
+  readonly topics: TopicSource;
+  readonly #ports: Ports;
+
+  constructor(ports: Ports) {
+    this.#ports = ports;
+    this.topics = createTopics(ports.store);
+  }
+
+  /** Begins a run on `model`; `onCommit` sees its first events too. */
+  async startRun(assignment: Assignment, model: ModelPort, onCommit?: (commit: Commit) => void): Promise<Result<LiveRun>> {
+    const prepared = await prepareRun(this.#ports.git, assignment);
+    return prepared.ok ? LiveRun.begin(this.#ports, model, prepared.value, onCommit) : prepared;
+  }
+
+  /** Takes over a run that nobody drives; `DRIVEN_ELSEWHERE` otherwise. */
+  async takeRun(run: RunId, model: ModelPort): Promise<Result<LiveRun>> {
+    return LiveRun.take(this.#ports, model, run);
+  }
+
+  findRun(text: string): Promise<Result<RunRow>> {
+    return this.#ports.store.findRun(text);
+  }
+
+  /** Newest first. A run that is not finished and that nobody drives shows as `interrupted`. */
+  async listRuns(): Promise<readonly RunRow[]> {
+    const rows = await this.#ports.store.listRuns();
+    return Promise.all(rows.map(async (row) => ({ ...row, status: await this.#statusNow(row) })));
+  }
+
+  listApprovals(run?: RunId): Promise<readonly ApprovalRow[]> {
+    return this.#ports.store.listApprovals(run);
+  }
+
+  journal(run: RunId, after?: number): Promise<readonly RunEvent[]> {
+    return this.#ports.store.readJournal(run, after);
+  }
+
+  /** The run as of its last committed event. Throws `RUN_NOT_FOUND`. */
+  async state(run: RunId): Promise<RunState> {
+    const state = fold(await this.journal(run));
+    if (!state) throw new WorkbenchError("RUN_NOT_FOUND", `The journal of ${run} is empty.`);
+    return state;
+  }
+
+  /** The picture as of ordinal `at` (the newest without), with nothing of later ordinals in it. Codes `RUN_NOT_FOUND`, `BAD_USAGE`. */
+  async snapshot(row: RunRow, at?: number): Promise<Result<RunSnapshot>> {
+    const journal = await this.journal(row.run);
+    const last = journal.at(-1)?.n ?? 0;
+    if (at !== undefined && (at < 1 || at > last)) return fail({ code: "BAD_USAGE", message: `--at ${at}: the journal of ${row.run} is numbered 1 to ${last}.` });
+    const state = fold(at === undefined ? journal : journal.slice(0, at));
+    if (!state) return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${row.run} is empty.` });
+    const snapshot = snapshotOf(state);
+    return succeed(at === undefined ? { ...snapshot, status: (await this.#statusNow(row)) as RunSnapshot["status"] } : snapshot);
+  }
+
+  /** A change set of the run as a patch: the named subagent's newest, or what the run has landed so far. */
+  async patch(row: RunRow, subagent?: SubagentId): Promise<Result<string>> {
+    const state = await this.state(row.run);
+    if (subagent === undefined) return succeed(await this.#ports.git.patchBetween(state.repo, state.base.commit, state.line, maxPatchBytes));
+    const node = findNode(state, subagent);
+    if (!node) return fail({ code: "UNKNOWN_SUBAGENT", message: `${row.run} has no ${subagent}; see coppice show ${row.run}.` });
+    const set = state.changeSets.findLast((one) => one.agent === subagent);
+    if (!set) return fail({ code: "UNKNOWN_SUBAGENT", message: `${subagent} (${node.role}, ${node.status}) has proposed no change set.` });
+    return succeed(await this.#ports.git.patchBetween(state.repo, set.base, set.commit, maxPatchBytes));
+  }
+
+  /** Which run an approval belongs to. Code `APPROVAL_NOT_FOUND`. */
+  async runOfApproval(id: string): Promise<Result<RunRow>> {
+    const at = id.lastIndexOf("-a");
+    const found = at === -1 ? null : await this.findRun(id.slice(0, at));
+    return found?.ok ? found : fail({ code: "APPROVAL_NOT_FOUND", message: `There is no approval ${id}; coppice approvals lists the open ones.` });
+  }
+
+  /** Leaves a request for the process that drives the run; `null` when it was not taken within 10 s. */
+  askHolder(run: RunId, body: RequestBody): Promise<RequestAnswer | null> {
+    const { clock, store } = this.#ports;
+    return askHolder(store, run, body, (ms) => new Promise((resolve) => void clock.after(ms, () => resolve())));
+  }
+
+  isDriven(run: RunId): Promise<boolean> {
+    return this.#ports.store.holderOf(run).then((holder) => holder !== null);
+  }
+
+  /** Calls back when another process has committed something. */
+  onForeignCommit(listener: () => void): () => void {
+    return this.#ports.store.onForeignCommit(listener);
+  }
+
+  /** The invariants of the journal, one line each, and what this machine can confine. */
+  async examine(): Promise<readonly CheckResult[]> {
+    const checks = await checkStore({ folder: this.#ports.home, expectedRows: rowChangesOf });
+    const sandbox = await this.#ports.commands.report();
+    return [...checks, { id: "SANDBOX", title: `Commands are confined (${sandbox.kind})`, ok: sandbox.isWhole, details: sandbox.missing }];
+  }
+
+  async close(): Promise<void> {
+    await this.#ports.store.close();
+  }
+
+  async #statusNow(row: RunRow): Promise<string> {
+    if (row.status !== "running" && row.status !== "created" && row.status !== "waiting") return row.status;
+    if (await this.isDriven(row.run)) return row.status;
+    if (row.status !== "waiting") return "interrupted";
+    return (await this.listApprovals(row.run)).length === 0 ? "ready" : "waiting";
+  }
+}
+
+const maxPatchBytes = 4 * 1024 * 1024;
+
+/** Opens the data folder. Codes `STORE_UNAVAILABLE`, `STORE_TOO_NEW`. */
+export async function openWorkbench({ home, clock = systemClock }: WorkbenchOptions): Promise<Result<Workbench>> {
+  const store = await openStore({ folder: home });
+  if (!store.ok) return store;
+  return succeed(
+    new Workbench({
+      home,
+      store: store.value,
+      git: createGit({ dataFolder: home }),
+      commands: createCommands(),
+      clock,
+      policy: { nextRetry, estimateTokens, costMicros },
+    }),
+  );
+}
+
+/** A model server that speaks the OpenAI protocol. */
+export function connectModel(endpoint: Endpoint): ModelPort {
+  return createOpenAiModel(endpoint);
+}
+
+/** A model that answers from a recorded script. Code `SCRIPT_INVALID`, by field. */
+export function demoModel(text: string, file: string): Result<ModelPort> {
+  const script = loadScript(text, file);
+  return script.ok ? succeed(createScriptedModel(script.value)) : script;
+}
+
+export { findPrice };
+
+/** Files that ship beside the bundle: the sample repository, its recorded answers. */
+export function resourcesFolder(): string {
+  return join(import.meta.dirname, "../../resources");
+}

@@ -1,0 +1,261 @@
+// Chooses commands for property tests of the core: mostly what could be asked of the run as it stands, sometimes what
+// could not. All chance comes from `pick`, so that fast-check replays and shrinks it.
+
+import type { AgentId, ApprovalId, ChangeSetId, SubagentId } from "../../src/shared/contract/ids.ts";
+import type { Command, ControlCall } from "../../src/main/domain/commands.ts";
+import type { ToolCall } from "../../src/main/domain/events.ts";
+import { isTerminal } from "../../src/main/domain/lifecycle.ts";
+import type { AgentState, CallState, NodeState, RunState } from "../../src/main/domain/state.ts";
+import { nextLeadTurn, nextSubagentTurn, type Turn } from "../../src/main/domain/turn.ts";
+import { fileChange, oid, resultOf, smallEstimate, toolCall } from "./runStory.ts";
+
+/** A whole number from 0 to `below` - 1. */
+export type Pick = (below: number) => number;
+
+/** Reads numbers one after the other, and 0 for ever once they are used up: the first choice is always the tamest. */
+export function pickFrom(numbers: readonly number[]): Pick {
+  let next = 0;
+  return (below) => (numbers[next++] ?? 0) % below;
+}
+
+function oneOf<T>(pick: Pick, choices: readonly [T, ...T[]]): T {
+  return choices[pick(choices.length)] ?? choices[0];
+}
+
+/** The next command. One in sixteen is chosen without looking at what the run allows. */
+export function chooseCommand(state: RunState, pick: Pick): Command {
+  if (pick(16) === 15) return chooseBlindly(state, pick);
+  if (state.status === "paused" && pick(4) > 0) return { type: "run.resume" };
+  if (pick(24) === 23 || state.status === "created" || state.status === "interrupted" || state.status === "stopped") return chooseForRun(state, pick);
+  const choices = [leadCommands(state), ...state.nodes.map((node) => nodeCommands(state, node)), approvalCommands(state), landingCommands(state)].flat();
+  const [first, ...others] = choices;
+  return first === undefined ? chooseForRun(state, pick) : oneOf(pick, [first, ...others])(pick);
+}
+
+type Choice = (pick: Pick) => Command;
+
+function chooseForRun(state: RunState, pick: Pick): Command {
+  if (state.status === "created" && pick(8) > 0) return { type: "run.start", epoch: 1 };
+  if (state.status === "interrupted" && pick(8) > 0) return { type: "run.recover", epoch: state.epoch + 1 };
+  const commandId = `command-${pick(1_000_000)}`;
+  const gentle = oneOf<Command>(pick, [
+    { type: "run.pause", commandId },
+    { type: "run.resume", commandId },
+    { type: "run.input", text: "And now?", from: "a person", to: "lead", commandId },
+    { type: "run.input", text: "It is in pay.js.", from: "a person", to: anyNode(state, pick) ?? "lead", commandId },
+    { type: "run.interrupt", reason: "The process died." },
+    { type: "run.recover", epoch: state.epoch + 1 },
+    { type: "run.stop" },
+  ]);
+  const harsh = pick(24);
+  if (harsh === 23) return { type: "run.expire" };
+  return harsh === 22 ? { type: "run.cancel", by: "a person", commandId } : gentle;
+}
+
+function chooseBlindly(state: RunState, pick: Pick): Command {
+  const agent: AgentId = anyNode(state, pick) ?? "lead";
+  const subagent = anyNode(state, pick);
+  const changeset = state.changeSets[pick(Math.max(1, state.changeSets.length))]?.id;
+  const call = `lead-t${pick(4)}.${pick(3)}`;
+  const approval = `r1-a${1 + pick(4)}` as ApprovalId;
+  const wild: readonly Command[] = [
+    { type: "agent.request", agent, model: "m", estimate: smallEstimate, isCostKnown: true, isForced: pick(2) === 1 },
+    { type: "agent.complete", agent, request: `${agent}-t${pick(6)}`, text: "So.", reasoning: "", toolCalls: [], finish: "stop", usage: null, costMicros: null },
+    { type: "agent.control", agent, call, control: { tool: "peekSubagents", input: {} } },
+    { type: "agent.dispatch", agent, call, effect: "read", class: "pure", input: {} },
+    { type: "agent.settle", agent, call, outcome: "executed", durationMs: 1, output: "", resultHash: "h" },
+    { type: "agent.fail", agent, code: "STALLED", sentence: "It stopped." },
+    { type: "agent.loseRequest", agent },
+    { type: "approval.decide", approval, decision: oneOf(pick, ["approved", "rejected", "sent_back"]), by: "a person" },
+    { type: "approval.request", agent, kind: "command", summary: "May it run?" },
+    { type: "lead.abandonChildren" },
+    { type: "landing.retry", changeset: changeset ?? ("none" as ChangeSetId) },
+    ...(subagent === undefined ? [] : wildNodeCommands(subagent, pick)),
+    ...(changeset === undefined ? [] : wildLandingCommands(changeset)),
+  ];
+  return wild[pick(wild.length)] ?? { type: "run.pause" };
+}
+
+function wildNodeCommands(agent: SubagentId, pick: Pick): readonly Command[] {
+  return [
+    { type: "agent.submit", agent, call: null, result: resultOf(oneOf(pick, ["done", "done_with_concerns", "needs_context", "blocked"])), schema: "unstructured", marks: [] },
+    { type: "agent.repair", agent, call: "lead-t1.0", errors: ["answer is missing"] },
+    { type: "agent.check", agent, verdict: "stalled", reason: "nothing new", ...(pick(2) === 1 ? { code: "STALLED" } : {}) },
+    { type: "node.settle", agent, childHead: "" },
+    { type: "verification.close", agent },
+    { type: "changeset.empty", agent, base: oid(2) },
+    { type: "place.create", agent, path: `/places/${agent}`, root: oid(2), durationMs: 3 },
+    { type: "place.pin", agent, path: `/places/${agent}`, ref: `refs/coppice/r1/pins/${agent}`, commit: oid(9), reason: "ended" },
+    { type: "place.remove", agent, path: `/places/${agent}` },
+  ];
+}
+
+function wildLandingCommands(changeset: ChangeSetId): readonly Command[] {
+  return [
+    { type: "landing.begin", changeset, old: oid(2), new: oid(300), tree: oid(301) },
+    { type: "landing.finish", changeset, commit: oid(300), files: ["a.js"] },
+    { type: "landing.hold", changeset, code: "TARGET_MOVED", sentence: "The target moved." },
+  ];
+}
+
+function anyNode(state: RunState, pick: Pick): SubagentId | undefined {
+  return state.nodes[pick(state.nodes.length + 1)]?.id;
+}
+
+function leadCommands(state: RunState): readonly Choice[] {
+  if (state.lead.request !== null) return requestCommands(state, state.lead);
+  return turnCommands(state, state.lead, nextLeadTurn(state));
+}
+
+function nodeCommands(state: RunState, node: NodeState): readonly Choice[] {
+  const agent = node.id;
+  if (isTerminal(node.status) && !node.isSettled) return [() => ({ type: "node.settle", agent, childHead: "" })];
+  if (node.request !== null) return requestCommands(state, node);
+  if (node.status === "submitting") return submissionCommands(node);
+  if (node.status !== "running") return node.calls.filter((call) => call.status === "dispatched").map((call) => settleCall(agent, call));
+  return [
+    ...turnCommands(state, node, nextSubagentTurn(state, node)),
+    (pick) => ({ type: "agent.check", agent, verdict: "progressing", reason: "new entries", ...(pick(60) === 59 ? { code: "CEILING" } : {}) }),
+  ];
+}
+
+function requestCommands(state: RunState, { id: agent, request }: AgentState): readonly Choice[] {
+  const open = request?.id ?? "";
+  const complete: Choice = (pick) => {
+    const toolCalls = Array.from({ length: oneOf(pick, [0, 1, 1, 2, 3]) }, (_, index) => randomCall(state, agent, `${open}.${index}`, pick));
+    const text = oneOf(pick, ["Done.", "", "So far so good."]);
+    const usage = oneOf(pick, [null, { inputTokens: 7, outputTokens: 9, cachedTokens: 1 }]);
+    return { type: "agent.complete", agent, request: open, text, reasoning: "", toolCalls, finish: toolCalls.length > 0 ? "tool_calls" : "stop", usage, costMicros: 4 };
+  };
+  const failRequest: Choice = (pick) => {
+    const code = oneOf(pick, ["OUTPUT_LIMIT", "MODEL_UNAVAILABLE"]);
+    return { type: "agent.failRequest", agent, request: open, code, message: "It failed.", text: "", isFinal: pick(12) === 11, wasCharged: pick(2) === 1 };
+  };
+  return [complete, complete, complete, complete, complete, complete, failRequest, () => ({ type: "agent.retry", agent, request: open, attempt: 1, waitMs: 100, reason: "busy" }), () => ({ type: "agent.loseRequest", agent })];
+}
+
+function turnCommands(state: RunState, agent: AgentState, turn: Turn): readonly Choice[] {
+  switch (turn.kind) {
+    case "idle":
+      return [];
+    case "request":
+      return [() => ({ type: "agent.request", agent: agent.id, model: "m", estimate: smallEstimate, isCostKnown: true, isForced: turn.isForced, ...(turn.prompt === null ? {} : { prompt: turn.prompt }) })];
+    case "calls":
+      return turn.calls.map((call) => callCommand(state, agent.id, call));
+    case "fail":
+      return [() => ({ type: "agent.fail", agent: agent.id, code: turn.code, sentence: turn.sentence })];
+    case "abandonChildren":
+      return [() => ({ type: "lead.abandonChildren" })];
+    case "keepProse":
+      return [() => ({ type: "agent.submit", agent: agent.id as SubagentId, call: null, result: resultOf("done", turn.text), schema: "unstructured", marks: [] })];
+  }
+}
+
+/** What an open or dispatched call leads to next. */
+export function callCommand(state: RunState, agent: AgentId, call: CallState): Choice {
+  if (call.status === "dispatched") return settleCall(agent, call);
+  if (call.tool === "submitResult") return (pick) => submitCommand(agent as SubagentId, call, pick);
+  if (controlTools.has(call.tool)) {
+    return () => ({ type: "agent.control", agent, call: call.id, control: { tool: call.tool, input: JSON.parse(call.arguments) as never } as ControlCall });
+  }
+  return (pick) => {
+    if (state.approvals.some((approval) => approval.agent === agent && approval.call === call.id && approval.status === "open")) return decideCommand(state, pick);
+    const next = pick(8);
+    if (next === 7) return { type: "approval.request", agent, kind: "command", summary: "npm test", call: call.id, command: "npm test" };
+    if (next === 6) return { type: "agent.refuse", agent, call: call.id, code: "POLICY_DENIED", message: "Not yours." };
+    return { type: "agent.dispatch", agent, call: call.id, effect: "read", class: "pure", input: { path: "a.js" } };
+  };
+}
+
+const controlTools: ReadonlySet<string> = new Set(["spawnSubagent", "waitForSubagents", "cancelSubagent", "peekSubagents", "messageSubagent"]);
+
+function settleCall(agent: AgentId, call: CallState): Choice {
+  return (pick) => ({
+    type: "agent.settle",
+    agent,
+    call: call.id,
+    outcome: oneOf(pick, ["executed", "failed", "unknown", "cancelled"]),
+    durationMs: 1,
+    output: "…",
+    resultHash: `h${pick(3)}`,
+    ...(pick(4) === 3 ? { changedState: true } : {}),
+  });
+}
+
+function submitCommand(agent: SubagentId, call: CallState, pick: Pick): Command {
+  if (pick(6) === 5) return { type: "agent.repair", agent, call: call.id, errors: ["answer is missing"] };
+  const evidence = Array.from({ length: pick(3) }, (_, index) => ({ source: `a.js:${index + 1}` }));
+  const status = oneOf(pick, ["done", "done_with_concerns", "needs_context", "blocked", "done"]);
+  return { type: "agent.submit", agent, call: call.id, result: { ...resultOf(status), evidence }, schema: "ok", marks: evidence.map(() => "found") };
+}
+
+function submissionCommands(node: NodeState): readonly Choice[] {
+  const agent = node.id;
+  const number = node.changeSetCount + 1;
+  const propose: Choice = (pick) => ({
+    type: "changeset.propose",
+    agent,
+    base: oid(2),
+    commit: oid(`c${node.ordinal}${number}`),
+    tree: oid(`d${node.ordinal}${number}`),
+    ref: `refs/coppice/r1/${agent}/${number}`,
+    files: [fileChange("a.js", 1 + pick(3), oneOf(pick, [undefined, undefined, "PROTECTED_PATH"]))],
+  });
+  const { changeSet } = node;
+  if (changeSet === null) return [propose, propose, () => ({ type: "changeset.empty", agent, base: oid(2) })];
+  const record: Choice = (pick) => ({
+    type: "verification.record",
+    agent,
+    run: { changeset: changeSet, command: "npm test", exitCode: oneOf(pick, [0, 1, null]), tree: oid(4), durationMs: 9, output: "…", outcome: oneOf(pick, ["exited", "timeout"]) },
+  });
+  return [propose, record, () => ({ type: "verification.close", agent }), () => ({ type: "verification.close", agent })];
+}
+
+function approvalCommands(state: RunState): readonly Choice[] {
+  return state.approvals.some((approval) => approval.status === "open") ? [(pick) => decideCommand(state, pick)] : [];
+}
+
+function decideCommand(state: RunState, pick: Pick): Command {
+  const open = state.approvals.filter((approval) => approval.status === "open");
+  const approval = open[pick(Math.max(1, open.length))]?.id ?? ("r1-a1" as ApprovalId);
+  const comment = pick(2) === 1 ? { comment: "Mind the cents." } : {};
+  return { type: "approval.decide", approval, decision: oneOf(pick, ["approved", "rejected", "sent_back", "approved"]), by: "a person", ...comment, commandId: `decide-${approval}-${pick(3)}` };
+}
+
+function landingCommands(state: RunState): readonly Choice[] {
+  return state.changeSets.flatMap((set): readonly Choice[] => {
+    const changeset = set.id;
+    const hold: Choice = (pick) => ({ type: "landing.hold", changeset, code: "CONFLICT", sentence: "It conflicts.", ...(pick(2) === 1 ? { conflicts: ["a.js"] } : {}) });
+    if (set.status === "approved") return [() => ({ type: "landing.begin", changeset, old: oid(2), new: oid("e1"), tree: oid("e2") }), hold];
+    if (set.status === "landing") return [() => ({ type: "landing.finish", changeset, commit: oid("e1"), files: ["a.js"] }), hold];
+    return set.status === "held" ? [() => ({ type: "landing.retry", changeset })] : [];
+  });
+}
+
+function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): ToolCall {
+  if (agent !== "lead") return toolCall(id, oneOf(pick, ["submitResult", "readFile", "submitResult", "spawnSubagent"]), { path: `f${pick(2)}.js`, task: "Deeper." });
+  // Also one that is not there yet: an earlier spawn of the same turn may make it.
+  const someone = (): string => `subagent-${pick(12) === 11 ? 99 : 1 + pick(state.nodes.length + 1)}`;
+  switch (pick(8)) {
+    case 0:
+    case 1:
+    case 2:
+    case 3:
+      return toolCall(id, "spawnSubagent", {
+        task: "Look into it.",
+        role: oneOf(pick, ["explorer", "executor", "reviewer", "executor", "executor", pick(6) === 5 ? "wizard" : "planner"]),
+        dependsOn: Array.from({ length: oneOf(pick, [0, 0, 1, 1, 2]) }, () => (pick(3) === 2 ? { id: someone(), until: oneOf(pick, ["completed", "proposed"]) } : someone())),
+        ...(pick(3) > 0 ? { paths: [oneOf(pick, ["a.js", "src", "src/pay", "lib/*.js", "."])] } : {}),
+        ...(pick(4) === 3 ? { budget: { steps: 1 + pick(9) } } : {}),
+        ...(pick(8) === 7 ? { toolHints: ["fly"] } : {}),
+      });
+    case 4:
+      return toolCall(id, "waitForSubagents", { subagentIds: Array.from({ length: pick(3) }, someone), mode: oneOf(pick, ["all", "any"]), until: oneOf(pick, ["proposed", "completed"]), ...(pick(2) === 1 ? { timeoutMs: 5_000 } : {}) });
+    case 5:
+      return toolCall(id, "cancelSubagent", { subagentId: someone() });
+    case 6:
+      return toolCall(id, "messageSubagent", { subagentId: someone(), text: "Mind the cents." });
+    default:
+      return toolCall(id, oneOf(pick, ["readFile", "peekSubagents"]), {});
+  }
+}

@@ -1,0 +1,99 @@
+// What must hold of a run at every prefix of its journal, as functions that name what they found broken. No test by
+// itself; the property tests of the core ask it after every event and after every transaction.
+
+import { claimsOverlap } from "../../src/main/domain/claims.ts";
+import { dutiesOf, dutyKey } from "../../src/main/domain/duties.ts";
+import type { RunEvent } from "../../src/main/domain/events.ts";
+import { chainLength, hasCycle } from "../../src/main/domain/graph/taskGraph.ts";
+import { holdsClaim, holdsSlot } from "../../src/main/domain/graph/schedule.ts";
+import { graphOf } from "../../src/main/domain/decisions/spawn.ts";
+import { isTerminal, mayBecome, runMayBecome } from "../../src/main/domain/lifecycle.ts";
+import { type ChangeSetState, findChangeSet, type NodeState, type RunState } from "../../src/main/domain/state.ts";
+import { nextLeadTurn } from "../../src/main/domain/turn.ts";
+import { balanceNames } from "../../src/shared/contract/options.ts";
+
+/** One event moves at most one status, and only as the lifecycles allow. */
+export function brokenMoves(before: RunState, event: RunEvent, after: RunState): readonly string[] {
+  const moved = after.nodes.filter((node) => before.nodes[node.ordinal - 1]?.status !== node.status);
+  const illegal = moved.filter((node) => {
+    const was = before.nodes[node.ordinal - 1];
+    return was === undefined ? node.status !== "pending" : !mayBecome(was.status, node.status);
+  });
+  const runMoved = before.status !== after.status;
+  return [
+    ...illegal.map((node) => `${event.type} moves ${node.id} from ${before.nodes[node.ordinal - 1]?.status} to ${node.status}`),
+    ...(moved.length + (runMoved ? 1 : 0) > 1 ? [`${event.type} moves ${moved.length} nodes and ${runMoved ? "the" : "no"} run`] : []),
+    ...(runMoved && !runMayBecome(before.status, after.status) ? [`${event.type} moves the run from ${before.status} to ${after.status}`] : []),
+  ];
+}
+
+/** The graph is acyclic and its chains are short. */
+export function brokenShape(state: RunState): readonly string[] {
+  const graph = graphOf(state);
+  if (hasCycle(graph)) return ["the graph has a cycle"];
+  const { maxChain, maxSubagents } = state.limits;
+  return [
+    ...state.nodes.filter((node) => chainLength(graph, node.id) > maxChain).map((node) => `${node.id} ends a chain longer than ${maxChain}`),
+    ...(state.nodes.length > maxSubagents ? [`${state.nodes.length} nodes`] : []),
+  ];
+}
+
+/** Slots are bounded and claims that are held never overlap. */
+export function brokenPlaces(state: RunState): readonly string[] {
+  const { limits, options } = state;
+  const running = state.nodes.filter(holdsSlot);
+  const writers = running.filter((node) => node.writes);
+  const holders = state.nodes.filter(holdsClaim);
+  const overlaps = holders.flatMap((one, index) => holders.slice(index + 1).filter((other) => claimsOverlap(one.packet.paths, other.packet.paths)).map((other) => `${one.id} and ${other.id} hold overlapping claims`));
+  return [
+    ...(running.length > limits.maxConcurrent ? [`${running.length} slots are taken`] : []),
+    ...(writers.length > limits.maxExecutors ? [`${writers.length} executors run`] : []),
+    ...(options.worktrees === "off" && holders.length > 1 ? [`${holders.length} executors share one worktree`] : []),
+    ...(options.worktrees === "on" ? overlaps : []),
+  ];
+}
+
+/** Nothing is overdrawn while answers stay within their estimates. */
+export function brokenBudget(state: RunState): readonly string[] {
+  const { limit, used, reserved } = state.budget;
+  return balanceNames.flatMap((name) => {
+    const whole = limit[name];
+    return [
+      ...(reserved[name] < 0 ? [`${name}: ${reserved[name]} reserved`] : []),
+      ...(whole !== null && used[name] + reserved[name] > whole ? [`${name}: ${used[name]} used and ${reserved[name]} reserved of ${whole}`] : []),
+    ];
+  });
+}
+
+/** What has no owner: work that nobody does, nobody is asked about, and nothing is waited for. Asked between transactions. */
+export function unowned(state: RunState): readonly string[] {
+  if (state.status !== "running" && state.status !== "waiting") return [];
+  const duties = new Set(dutiesOf(state).map((duty) => (duty.kind === "land" ? `land ${duty.changeset}` : dutyKey(duty))));
+  return state.nodes.filter((node) => !node.isSettled && !isOwned(state, node, duties)).map((node) => `${node.id} is ${node.status} and nobody owns it`);
+}
+
+function isOwned(state: RunState, node: NodeState, duties: ReadonlySet<string>): boolean {
+  if (isTerminal(node.status)) return duties.has(node.id);
+  switch (node.status) {
+    case "pending":
+    case "ready":
+      return node.queue !== null && node.queue.code !== "READY";
+    case "waiting":
+      return node.waitsFor === "person" ? isAsked(state, node.waitsOn) : node.question !== null && (state.lead.request !== null || nextLeadTurn(state).kind !== "idle");
+    case "awaiting_review":
+    case "landing":
+      return isReviewOwned(state, findChangeSet(state, node.changeSet));
+    default:
+      return duties.has(node.id);
+  }
+}
+
+function isReviewOwned(state: RunState, set: ChangeSetState | undefined): boolean {
+  if (set === undefined) return false;
+  if (set.status === "open") return isAsked(state, set.approval);
+  return set.status === "held" || set.status === "approved" || set.status === "landing";
+}
+
+function isAsked(state: RunState, approval: string | null): boolean {
+  return state.approvals.some((one) => one.id === approval && one.status === "open");
+}

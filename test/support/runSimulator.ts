@@ -1,0 +1,114 @@
+// Carries out what a run owes, one duty after the other, as the tamest engine would: agents hand in at once, people
+// approve. For tests that a run comes to its stop from wherever it stands.
+
+import type { AgentId } from "../../src/shared/contract/ids.ts";
+import { dutiesOf, type Duty } from "../../src/main/domain/duties.ts";
+import type { AgentState, RunState } from "../../src/main/domain/state.ts";
+import { requireAgent, requireChangeSet, requireNode } from "../../src/main/domain/state.ts";
+import { nextLeadTurn, nextSubagentTurn } from "../../src/main/domain/turn.ts";
+import { callCommand } from "./randomCommands.ts";
+import { oid, resultOf, type Story, toolCall } from "./runStory.ts";
+
+const maxSteps = 500;
+
+/** Drives the run until it has stopped. Throws when nothing moves any more, or not within 500 steps. */
+export function driveToStop(story: Story): RunState {
+  if (story.state.status === "created") story.start();
+  if (story.state.status === "interrupted") story.must({ type: "run.recover", epoch: story.state.epoch + 1 });
+  if (story.state.status === "paused") story.must({ type: "run.resume" });
+  for (let step = 0; step < maxSteps && story.state.status !== "stopped"; step++) {
+    if (!advance(story)) throw new Error(`Nothing moves: ${describeStand(story.state)}`);
+  }
+  if (story.state.status !== "stopped") throw new Error(`Not stopped after ${maxSteps} steps: ${describeStand(story.state)}`);
+  return story.state;
+}
+
+function advance(story: Story): boolean {
+  if (endCutRequests(story)) return true;
+  // What other duties bring about is what a waiting lead waits for, so the lead comes last.
+  const duties = dutiesOf(story.state).toSorted((left, right) => Number(isLead(left)) - Number(isLead(right)));
+  return duties.some((duty) => carryOut(story, duty)) || answerPerson(story);
+}
+
+function isLead(duty: Duty): boolean {
+  return duty.kind === "drive" && duty.agent === "lead";
+}
+
+/** An engine ends what is in flight and no longer owed; in a run that is ending that is the lead's request. */
+function endCutRequests(story: Story): boolean {
+  if (story.state.ending === null || story.state.lead.request === null) return false;
+  return hasMoved(story, () => story.must({ type: "agent.loseRequest", agent: "lead" }));
+}
+
+function carryOut(story: Story, duty: Duty): boolean {
+  switch (duty.kind) {
+    case "drive":
+      return hasMoved(story, () => driveAgent(story, duty.agent));
+    case "submit":
+      return hasMoved(story, () => submit(story, requireNode(story.state, duty.agent).id));
+    case "land":
+      return hasMoved(story, () => {
+        if (requireChangeSet(story.state, duty.changeset).status === "approved") story.must({ type: "landing.begin", changeset: duty.changeset, old: oid(2), new: oid(3), tree: oid(4) });
+        story.must({ type: "landing.finish", changeset: duty.changeset, commit: oid(3), files: ["a.js"] });
+      });
+    case "settle":
+      return hasMoved(story, () => story.settle(duty.agent));
+    case "stop":
+      return hasMoved(story, () => story.must({ type: "run.stop" }));
+  }
+}
+
+function submit(story: Story, agent: Parameters<Story["settle"]>[0]): void {
+  story.propose(agent);
+  story.close(agent);
+}
+
+function driveAgent(story: Story, id: AgentId): void {
+  const { state } = story;
+  const agent = requireAgent(state, id);
+  if (agent.request !== null) return complete(story, agent);
+  const turn = id === "lead" ? nextLeadTurn(state) : nextSubagentTurn(state, requireNode(state, id));
+  switch (turn.kind) {
+    case "request":
+      story.must({ type: "agent.request", agent: id, model: "m", estimate: { steps: 1, toolCalls: 0, inputTokens: 10, outputTokens: 10, costMicros: 5 }, isCostKnown: true, isForced: turn.isForced, ...(turn.prompt === null ? {} : { prompt: turn.prompt }) });
+      return;
+    case "calls":
+      for (const call of turn.calls) story.must(callCommand(story.state, id, call)(() => 0));
+      return;
+    case "fail":
+      story.must({ type: "agent.fail", agent: id, code: turn.code, sentence: turn.sentence });
+      return;
+    case "abandonChildren":
+      story.must({ type: "lead.abandonChildren" });
+      return;
+    case "keepProse":
+      story.must({ type: "agent.submit", agent: requireNode(state, id).id, call: null, result: resultOf("done", turn.text), schema: "unstructured", marks: [] });
+      return;
+    case "idle":
+  }
+}
+
+/** A lead says its last word; a subagent hands in. */
+function complete(story: Story, { id, request }: AgentState): void {
+  const open = request?.id ?? "";
+  const toolCalls = id === "lead" ? [] : [toolCall(`${open}.submit`, "submitResult")];
+  story.must({ type: "agent.complete", agent: id, request: open, text: "Done.", reasoning: "", toolCalls, finish: "stop", usage: null, costMicros: null });
+}
+
+function answerPerson(story: Story): boolean {
+  const open = story.state.approvals.find((approval) => approval.status === "open");
+  if (open) return hasMoved(story, () => story.must({ type: "approval.decide", approval: open.id, decision: "approved", by: "a person" }));
+  const held = story.state.changeSets.find((set) => set.status === "held");
+  return held !== undefined && hasMoved(story, () => story.must({ type: "landing.retry", changeset: held.id }));
+}
+
+function hasMoved(story: Story, act: () => void): boolean {
+  const before = story.state.n;
+  act();
+  return story.state.n > before;
+}
+
+function describeStand({ status, ending, lead, nodes, n }: RunState): string {
+  const calls = lead.calls.filter((call) => call.status !== "answered").map((call) => `${call.tool} ${call.arguments} ${call.status}`);
+  return `${status} at ${n}, ending ${JSON.stringify(ending)}, lead calls ${calls.join("; ")}, nodes ${nodes.map((node) => `${node.id} ${node.status} ${node.queue?.code ?? ""}`).join(", ")}`;
+}

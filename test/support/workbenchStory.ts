@@ -1,0 +1,119 @@
+// A whole workbench on a temporary data folder, a temporary repository and a scripted model on loopback: everything
+// real but the model's mind. Each story cleans up after itself.
+
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import type { Assignment } from "../../src/main/assignment.ts";
+import type { EventType, RunEvent } from "../../src/main/domain/events.ts";
+import type { LiveRun } from "../../src/main/liveRun.ts";
+import { connectModel, openWorkbench, type Workbench } from "../../src/main/workbench.ts";
+import { type Balances, defaultLimits, type Limits, type RunOptions } from "../../src/shared/contract/options.ts";
+import { type ScriptedCall, type ScriptedEntry, type ScriptedModelServer, type ScriptedTurn, startScriptedModel, type RequestBody } from "./scriptedModel.ts";
+import { createTempRepository, type TempRepository } from "./tempRepository.ts";
+
+export interface Story {
+  readonly home: string;
+  readonly repository: TempRepository;
+  readonly server: ScriptedModelServer;
+  readonly workbench: Workbench;
+  /** Begins a run; it is not driven yet. Throws with the refusal's words. */
+  begin(task: string, options?: StoryOptions): Promise<LiveRun>;
+  /** Begins a run and drives it until it stops or waits for a person. */
+  run(task: string, options?: StoryOptions): Promise<LiveRun>;
+  /** Another process's view: the same data folder opened once more. */
+  reopen(): Promise<Workbench>;
+}
+
+export interface StoryOptions {
+  readonly options?: Partial<RunOptions>;
+  readonly limits?: Partial<Limits>;
+  readonly budget?: Partial<Balances>;
+  readonly wallMs?: number;
+}
+
+const cleanups: (() => Promise<void> | void)[] = [];
+
+/** For `afterEach`. */
+export async function endStories(): Promise<void> {
+  for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+}
+
+export async function openStory(entries: readonly ScriptedEntry[], files?: Readonly<Record<string, string>>): Promise<Story> {
+  const home = mkdtempSync(join(tmpdir(), "coppice-home-"));
+  cleanups.push(() => rmSync(home, { recursive: true, force: true }));
+  const repository = createTempRepository(files);
+  cleanups.push(() => repository.cleanup());
+  const server = await startScriptedModel(entries);
+  cleanups.push(() => server.close());
+  const workbench = await openHome(home);
+
+  const begin = async (task: string, { options, limits, budget, wallMs }: StoryOptions = {}): Promise<LiveRun> => {
+    const assignment: Assignment = {
+      folder: repository.folder,
+      task,
+      options: {
+        model: "scripted",
+        baseUrl: server.baseUrl,
+        approve: "auto",
+        commands: "allow",
+        network: "off",
+        landOn: { kind: "branch", name: "landed" },
+        worktrees: "on",
+        verify: ["true"],
+        ...options,
+      },
+      limits: { ...defaultLimits, ...limits },
+      budget: { steps: 400, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null, ...budget },
+      wallMs: wallMs ?? null,
+      price: null,
+    };
+    const started = await workbench.startRun(assignment, connectModel({ baseUrl: server.baseUrl, apiKey: "test-key" }));
+    if (!started.ok) throw new Error(`${started.error.code}: ${started.error.message}`);
+    return started.value;
+  };
+
+  return {
+    home,
+    repository,
+    server,
+    workbench,
+    begin,
+    run: async (task, options) => {
+      const live = await begin(task, options);
+      await live.drive(true);
+      await live.release();
+      return live;
+    },
+    reopen: () => openHome(home),
+  };
+}
+
+async function openHome(home: string): Promise<Workbench> {
+  const opened = await openWorkbench({ home });
+  if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`);
+  cleanups.push(() => opened.value.close());
+  return opened.value;
+}
+
+export const call = (name: string, args: unknown): ScriptedTurn => ({ calls: [{ name, args }] });
+export const calls = (...made: readonly ScriptedCall[]): ScriptedTurn => ({ calls: made });
+export const say = (text: string): ScriptedTurn => ({ text });
+export const spawn = (task: string, more: object = {}): ScriptedCall => ({ name: "spawnSubagent", args: { task, ...more } });
+export const wait = (ids: readonly string[], more: object = {}): ScriptedTurn => call("waitForSubagents", { subagentIds: ids, ...more });
+export const submit = (answer: string, more: object = {}): ScriptedTurn =>
+  call("submitResult", { status: "done", answer, evidence: [], uncertainty: "low", followups: [], ...more });
+export const edit = (...changes: readonly object[]): ScriptedTurn => call("applyEdit", { changes });
+
+/** All that tools have answered in a request, as one text. */
+export function toolAnswers(body: RequestBody): string {
+  return body.messages
+    .filter((message) => message.role === "tool")
+    .map((message) => String(message.content))
+    .join("\n");
+}
+
+export function eventsOf<T extends EventType>(run: LiveRun, type: T): readonly Extract<RunEvent, { readonly type: T }>[] {
+  return run.journal().filter((event): event is Extract<RunEvent, { readonly type: T }> => event.type === type);
+}
