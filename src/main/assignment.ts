@@ -43,7 +43,22 @@ export async function prepareRun(git: GitPort, assignment: Assignment): Promise<
   const guide = await readGuide(git, facts, head);
   return succeed({
     run,
-    data: { task, title, repo: facts, base: { commit: head, branch }, target: target.value, options, limits, budget, wallMs, price, ...(guide === null ? {} : { guide }) },
+    data: {
+      task,
+      title,
+      repo: facts.topLevel,
+      repository: facts,
+      base: head,
+      baseBranch: branch,
+      target: target.value.branch,
+      targetRef: target.value.ref,
+      options,
+      limits,
+      budget,
+      wallMs,
+      price,
+      ...(guide === null ? {} : { guide }),
+    },
   });
 }
 

@@ -10,7 +10,7 @@ import { answerIpc } from "./shells/electron/ipc.ts";
 import { forbidNavigation, registerScheme, secureSession } from "./shells/electron/security.ts";
 import { openMainWindow } from "./shells/electron/window.ts";
 import { readRendererFiles } from "./shells/rendererFiles.ts";
-import type { TopicSource } from "./shells/topicSource.ts";
+import type { TopicSource } from "./topicSource.ts";
 import { openWorkbench } from "./workbench.ts";
 
 /** How long closing the journal may hold up quitting, in ms. */

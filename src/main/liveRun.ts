@@ -64,7 +64,7 @@ export class LiveRun {
 
   /** Begins a run: its first events are on disk, and `onCommit` has seen them, when this resolves. */
   static async begin(ports: Ports, model: ModelPort, { run, data }: NewRun, onCommit?: (commit: Commit) => void): Promise<Result<LiveRun>> {
-    await ports.git.pin(data.repo, hiddenRefs.base(run), data.base.commit);
+    await ports.git.pin(data.repository, hiddenRefs.base(run), data.base);
     const live = new LiveRun(ports, model, dispatcherFor(ports, run, [{ run, epoch: 1 }], []));
     const unsubscribe = onCommit ? live.onCommit(onCommit) : () => undefined;
     const created = await live.#dispatcher.dispatch({ type: "run.create", run, data });

@@ -11,7 +11,7 @@ import { runListItemOf } from "./domain/projections/runList.ts";
 import { snapshotOf } from "./domain/projections/snapshot.ts";
 import type { RunState } from "./domain/state.ts";
 import type { StorePort } from "./engine/ports/store.ts";
-import type { TopicSnapshot, TopicSource } from "./shells/topicSource.ts";
+import type { TopicSnapshot, TopicSource } from "./topicSource.ts";
 
 /** One topic as it is followed: reads what is new, and keeps what the next snapshot is built from. */
 interface Follower {

@@ -29,7 +29,7 @@ import { type CheckResult, checkStore } from "./store/check.ts";
 import { openStore } from "./store/openStore.ts";
 import { askHolder, type RequestAnswer, type RequestBody } from "./engine/requests.ts";
 import { createTopics } from "./topics.ts";
-import type { TopicSource } from "./shells/topicSource.ts";
+import type { TopicSource } from "./topicSource.ts";
 
 export interface WorkbenchOptions {
   /** The data folder, `COPPICE_HOME`. */
@@ -143,7 +143,7 @@ export class Workbench {
 
   /** The invariants of the journal, one line each, and what this machine can confine. */
   async examine(): Promise<readonly CheckResult[]> {
-    const checks = await checkStore({ folder: this.#ports.home, expectedRows: rowChangesOf });
+    const checks = checkStore({ folder: this.#ports.home, expectedRows: rowChangesOf });
     const sandbox = await this.#ports.commands.report();
     return [...checks, { id: "SANDBOX", title: `Commands are confined (${sandbox.kind})`, ok: sandbox.isWhole, details: sandbox.missing }];
   }
@@ -190,6 +190,7 @@ export function demoModel(text: string, file: string): Result<ModelPort> {
 }
 
 export { findPrice };
+export type { RequestBody };
 
 /** Files that ship beside the bundle: the sample repository, its recorded answers. */
 export function resourcesFolder(): string {

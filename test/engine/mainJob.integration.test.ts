@@ -50,7 +50,7 @@ describe("the main job", () => {
         ["subagent-3", "completed", null],
       ],
       marks: ["found"],
-      landed: [["refs/heads/landed", ["pay.js"]]],
+      landed: [["landed", ["pay.js"]]],
       checks: [["system", "node check.js", 0]],
       onBranch: true,
       checkout: [before, "", 1],

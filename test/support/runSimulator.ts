@@ -73,7 +73,8 @@ function driveAgent(story: Story, id: AgentId): void {
       story.must({ type: "agent.request", agent: id, model: "m", estimate: { steps: 1, toolCalls: 0, inputTokens: 10, outputTokens: 10, costMicros: 5 }, isCostKnown: true, isForced: turn.isForced, ...(turn.prompt === null ? {} : { prompt: turn.prompt }) });
       return;
     case "calls":
-      for (const call of turn.calls) story.must(callCommand(story.state, id, call)(() => 0));
+      // One at a time: a call that ends the turn leaves the others where they are. A wait may have nothing to say yet.
+      turn.calls.some((call) => hasMoved(story, () => story.must(callCommand(story.state, id, call)(() => 0))));
       return;
     case "fail":
       story.must({ type: "agent.fail", agent: id, code: turn.code, sentence: turn.sentence });

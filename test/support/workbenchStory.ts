@@ -4,10 +4,13 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 
 import type { Assignment } from "../../src/main/assignment.ts";
 import type { EventType, RunEvent } from "../../src/main/domain/events.ts";
+import type { Clock } from "../../src/main/engine/ports/clock.ts";
 import type { LiveRun } from "../../src/main/liveRun.ts";
+import type { RunId } from "../../src/shared/contract/ids.ts";
 import { connectModel, openWorkbench, type Workbench } from "../../src/main/workbench.ts";
 import { type Balances, defaultLimits, type Limits, type RunOptions } from "../../src/shared/contract/options.ts";
 import { type ScriptedCall, type ScriptedEntry, type ScriptedModelServer, type ScriptedTurn, startScriptedModel, type RequestBody } from "./scriptedModel.ts";
@@ -24,6 +27,8 @@ export interface Story {
   run(task: string, options?: StoryOptions): Promise<LiveRun>;
   /** Another process's view: the same data folder opened once more. */
   reopen(): Promise<Workbench>;
+  /** Takes over a run that nobody drives and settles what a crash cut. Throws with the refusal's words. */
+  takeOver(run: RunId): Promise<LiveRun>;
 }
 
 export interface StoryOptions {
@@ -31,25 +36,34 @@ export interface StoryOptions {
   readonly limits?: Partial<Limits>;
   readonly budget?: Partial<Balances>;
   readonly wallMs?: number;
+  /** Where the model is said to be; the story's own server without. */
+  readonly baseUrl?: string;
 }
 
 const cleanups: (() => Promise<void> | void)[] = [];
+const checks: (() => Promise<readonly string[]>)[] = [];
 
-/** For `afterEach`. */
+/** For `afterEach`: no story ends without a whole journal. Throws with what is wrong with it, once everything is cleaned up. */
 export async function endStories(): Promise<void> {
+  const problems: string[] = [];
+  for (const check of checks.splice(0)) problems.push(...(await check()));
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
+  if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
-export async function openStory(entries: readonly ScriptedEntry[], files?: Readonly<Record<string, string>>): Promise<Story> {
+/** Opens a story. `clock`: for those whose waits shall not be waited. */
+export async function openStory(entries: readonly ScriptedEntry[], files?: Readonly<Record<string, string>>, clock?: Clock): Promise<Story> {
   const home = mkdtempSync(join(tmpdir(), "coppice-home-"));
   cleanups.push(() => rmSync(home, { recursive: true, force: true }));
   const repository = createTempRepository(files);
   cleanups.push(() => repository.cleanup());
   const server = await startScriptedModel(entries);
   cleanups.push(() => server.close());
-  const workbench = await openHome(home);
+  const workbench = await openHome(home, clock);
+  const lives: LiveRun[] = [];
+  checks.push(() => findProblems(workbench, lives));
 
-  const begin = async (task: string, { options, limits, budget, wallMs }: StoryOptions = {}): Promise<LiveRun> => {
+  const begin = async (task: string, { options, limits, budget, wallMs, baseUrl }: StoryOptions = {}): Promise<LiveRun> => {
     const assignment: Assignment = {
       folder: repository.folder,
       task,
@@ -69,8 +83,9 @@ export async function openStory(entries: readonly ScriptedEntry[], files?: Reado
       wallMs: wallMs ?? null,
       price: null,
     };
-    const started = await workbench.startRun(assignment, connectModel({ baseUrl: server.baseUrl, apiKey: "test-key" }));
+    const started = await workbench.startRun(assignment, connectModel({ baseUrl: baseUrl ?? server.baseUrl, apiKey: "test-key" }));
     if (!started.ok) throw new Error(`${started.error.code}: ${started.error.message}`);
+    lives.push(started.value);
     return started.value;
   };
 
@@ -87,11 +102,35 @@ export async function openStory(entries: readonly ScriptedEntry[], files?: Reado
       return live;
     },
     reopen: () => openHome(home),
+    takeOver: async (run) => {
+      const taken = await workbench.takeRun(run, connectModel({ baseUrl: server.baseUrl, apiKey: "test-key" }));
+      if (!taken.ok) throw new Error(`${taken.error.code}: ${taken.error.message}`);
+      lives.push(taken.value);
+      await taken.value.recover();
+      return taken.value;
+    },
   };
 }
 
-async function openHome(home: string): Promise<Workbench> {
-  const opened = await openWorkbench({ home });
+/** What is wrong with the journals of a story: the invariants of the store, and that what was published is what is stored. */
+async function findProblems(workbench: Workbench, lives: readonly LiveRun[]): Promise<readonly string[]> {
+  const problems = (await workbench.examine()).filter((check) => !check.ok).map((check) => `${check.title}: ${check.details.join("; ")}`);
+  const last = new Map(lives.map((live) => [live.run, live]));
+  for (const live of last.values()) {
+    const stored = await workbench.journal(live.run);
+    if (!isDeepStrictEqual(stored, live.journal())) problems.push(`${live.run}: what was published is not what is stored`);
+    const heads = new Map<string, number>();
+    stored.forEach((event, index) => {
+      const seq = (heads.get(event.run) ?? 0) + 1;
+      if (event.n !== index + 1 || event.seq !== seq) problems.push(`${live.run}: event ${event.n} of stream ${event.run} is numbered ${event.seq}, not ${seq}`);
+      heads.set(event.run, seq);
+    });
+  }
+  return problems;
+}
+
+async function openHome(home: string, clock?: Clock): Promise<Workbench> {
+  const opened = await openWorkbench({ home, ...(clock === undefined ? {} : { clock }) });
   if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`);
   cleanups.push(() => opened.value.close());
   return opened.value;

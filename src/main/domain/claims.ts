@@ -19,26 +19,21 @@ export function claimsOverlap(left: Claim, right: Claim): boolean {
 
 function covers(entry: string, path: string): boolean {
   if (entry === "." || entry === path || path.startsWith(`${entry}/`)) return true;
-  return isGlob(entry) && picomatch.isMatch(path, [entry, `${entry}/**`], { dot: true });
+  if (!isGlob(entry)) return false;
+  const pattern = asPattern(entry);
+  return picomatch.isMatch(path, [pattern, `${pattern}/**`], { dot: true });
 }
 
+/** Every path that an entry covers begins with its fixed part, so entries whose fixed parts lie apart share none. */
 function entriesOverlap(left: string, right: string): boolean {
   const one = fixedPart(left);
   const other = fixedPart(right);
-  if (one === "" || other === "" || one === other) return true;
-  return one.startsWith(`${other}/`) || other.startsWith(`${one}/`) || mayShareName(left, right);
+  return one === "" || other === "" || one === other || one.startsWith(`${other}/`) || other.startsWith(`${one}/`);
 }
 
-/** `src/*.ts` beside `src/a.ts`: the fixed parts are `src` and `src/a.ts`, which the prefix test sees; `lib*` beside `library` needs the glob itself. */
-function mayShareName(left: string, right: string): boolean {
-  if (isGlob(left)) return isGlob(right) ? sharesStem(left, right) : picomatch.isMatch(right, left, { dot: true });
-  return isGlob(right) && picomatch.isMatch(left, right, { dot: true });
-}
-
-function sharesStem(left: string, right: string): boolean {
-  const one = left.slice(0, left.search(/[*?[{]/));
-  const other = right.slice(0, right.search(/[*?[{]/));
-  return one.startsWith(other) || other.startsWith(one);
+/** Folders named `(shop)`, `@scope` or `!important` are names, not the further signs that the matcher knows. */
+function asPattern(entry: string): string {
+  return entry.replace(/[()!+@|\\$^]/g, "\\$&");
 }
 
 /** The leading folders of an entry that hold no glob sign; the whole entry when it holds none. */

@@ -154,9 +154,15 @@ export interface EventData {
   "run.created": {
     readonly task: string;
     readonly title: string;
-    readonly repo: RepositoryFacts;
-    readonly base: { readonly commit: Oid; readonly branch: string | null };
-    readonly target: Target;
+    /** The folder of the checkout. */
+    readonly repo: string;
+    readonly repository: RepositoryFacts;
+    /** The commit that the user saw when assigning, and the branch it was on (`null`: detached). */
+    readonly base: Oid;
+    readonly baseBranch: string | null;
+    /** The branch to land on, by short name, and its full ref. */
+    readonly target: string;
+    readonly targetRef: string;
     readonly options: RunOptions;
     readonly limits: Limits;
     readonly budget: Balances;

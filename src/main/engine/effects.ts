@@ -40,10 +40,11 @@ export class EffectWorker {
   /** Brings what is in flight in line with what is owed. */
   reconcile(): void {
     if (this.#isClosed) return;
-    const owed = new Map(dutiesOf(this.#dispatcher.state()).map((duty) => [dutyKey(duty), duty]));
+    const state = this.#dispatcher.state();
+    const owed = new Map(dutiesOf(state).map((duty) => [dutyKey(duty), duty]));
     for (const [key, { duty, abort }] of this.#inFlight) {
-      // A landing is never cut.
-      if (owed.get(key)?.kind !== duty.kind && duty.kind !== "land") abort.abort();
+      // A landing is never cut, and what is in flight when the run is paused may end by itself.
+      if (owed.get(key)?.kind !== duty.kind && duty.kind !== "land" && state.status !== "paused") abort.abort();
     }
     for (const [key, duty] of owed) if (!this.#inFlight.has(key)) this.#start(key, duty);
   }

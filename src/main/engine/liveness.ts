@@ -64,7 +64,8 @@ export function watchLiveness(dispatcher: Dispatcher, inFlight: InFlightTable, c
   const unsubscribe = dispatcher.onCommit(follow);
   return () => {
     unsubscribe();
-    for (const id of [...watches.keys()]) forget(id);
+    for (const watch of watches.values()) watch.callOff();
+    watches.clear();
   };
 }
 

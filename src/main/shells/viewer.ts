@@ -4,7 +4,7 @@
 import type { Topic } from "../../shared/contract/topics.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
-import type { TopicSnapshot, TopicSource } from "./topicSource.ts";
+import type { TopicSnapshot, TopicSource } from "../topicSource.ts";
 
 /** The run list, the run looked at, and room to spare. */
 const maxTopicsPerViewer = 32;

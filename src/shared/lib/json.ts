@@ -13,7 +13,7 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === "object") {
     const members = Object.entries(value)
       .filter(([, member]) => member !== undefined)
-      .sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
+      .toSorted(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0))
       .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
     return `{${members.join(",")}}`;
   }

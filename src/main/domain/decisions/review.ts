@@ -83,7 +83,7 @@ export const beginLanding: Decider<CommandOf<"landing.begin">> = (state, command
   return accept({
     agent: "lead",
     type: "changeset.landing",
-    data: { landing, changeset: set.id, target: state.target.ref, old: command.old, new: command.new, tree: command.tree },
+    data: { landing, changeset: set.id, target: state.target.branch, old: command.old, new: command.new, tree: command.tree },
   });
 };
 

@@ -19,7 +19,7 @@ import { fail, succeed } from "../../../shared/lib/result.ts";
 import { serve } from "../../serve.ts";
 import type { Serving } from "../../serve.ts";
 import { contentPolicy } from "../contentPolicy.ts";
-import type { TopicSnapshot, TopicSource } from "../topicSource.ts";
+import type { TopicSnapshot, TopicSource } from "../../topicSource.ts";
 
 interface HandSource extends TopicSource {
   readonly watched: Map<Topic, (snapshot: TopicSnapshot) => void>;

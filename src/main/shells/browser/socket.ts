@@ -13,7 +13,7 @@ import type { Topic } from "../../../shared/contract/topics.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import { fail } from "../../../shared/lib/result.ts";
 import { parseClientMessage } from "../messages.ts";
-import type { TopicSnapshot, TopicSource } from "../topicSource.ts";
+import type { TopicSnapshot, TopicSource } from "../../topicSource.ts";
 import type { Viewer } from "../viewer.ts";
 import { createViewer } from "../viewer.ts";
 import type { Auth } from "./auth.ts";

@@ -8,7 +8,7 @@ import type { Topic } from "../../../shared/contract/topics.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import { fail } from "../../../shared/lib/result.ts";
 import { parseTopicBody } from "../messages.ts";
-import type { TopicSource } from "../topicSource.ts";
+import type { TopicSource } from "../../topicSource.ts";
 import type { Viewer } from "../viewer.ts";
 import { createViewer } from "../viewer.ts";
 import { isOwnFrame } from "./security.ts";

@@ -5,7 +5,7 @@ import type { ApprovalId, RunId } from "../../../shared/contract/ids.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
 import type { HunkSelection } from "../../domain/events.ts";
 import { findApproval, findChangeSet, type RunState } from "../../domain/state.ts";
-import type { RequestBody } from "../../engine/requests.ts";
+import type { RequestBody } from "../../workbench.ts";
 import { type Invocation, noModel, resumeRun, type ResumeFlags } from "./runCommands.ts";
 
 export interface DecideFlags extends ResumeFlags {

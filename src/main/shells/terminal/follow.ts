@@ -1,6 +1,7 @@
 // Follows a run that this process drives, from its first event to its stop: events as they are committed, streamed
 // text, the summary, and the exit code that the run's end stands for.
 
+import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { RunEvent } from "../../domain/events.ts";
 import { snapshotOf } from "../../domain/projections/snapshot.ts";
@@ -13,7 +14,7 @@ import { summaryOf } from "./summary.ts";
 /** Shows events and the end of a run, in JSON or in words. */
 export interface Reporter {
   event(event: RunEvent, state: RunState): void;
-  live(agent: string, text: string): void;
+  live(agent: AgentId, text: string): void;
   /** The last line, and the exit code. */
   end(state: RunState): number;
 }

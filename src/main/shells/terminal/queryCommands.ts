@@ -14,7 +14,7 @@ import { count, usageError } from "./usage.ts";
 export async function listRuns({ workbench, output }: Invocation): Promise<number> {
   const rows = await workbench.listRuns();
   for (const { run, title, status, stopReason, repo, createdAt } of rows) output.json({ run, title, status, stopReason, repo, createdAt });
-  if (!output.isJson) for (const line of renderRuns(rows, { ...output, now: Date.now() })) output.answer(line);
+  if (!output.isJson) for (const line of renderRuns(rows, output)) output.answer(line);
   return 0;
 }
 
@@ -24,7 +24,7 @@ export async function showRun({ workbench, output }: Invocation, text: string, a
   const snapshot = await workbench.snapshot(found.value, count("--at", at));
   if (!snapshot.ok) return output.fail(snapshot.error);
   output.json(snapshot.value);
-  if (!output.isJson) for (const line of renderTree(snapshot.value, { ...output, now: Date.now() })) output.answer(line);
+  if (!output.isJson) for (const line of renderTree(snapshot.value, output)) output.answer(line);
   return 0;
 }
 
@@ -105,7 +105,7 @@ export async function listApprovals({ workbench, output }: Invocation, text: str
   if (found && !found.ok) return output.fail(found.error);
   const rows = await workbench.listApprovals(found?.value.run);
   for (const { id, run, kind, agent, summary, since } of rows) output.json({ id, run, kind, agent, summary, since });
-  if (!output.isJson) for (const line of renderApprovals(rows, { ...output, now: Date.now() })) output.answer(line);
+  if (!output.isJson) for (const line of renderApprovals(rows, output)) output.answer(line);
   return 0;
 }
 

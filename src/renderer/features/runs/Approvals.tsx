@@ -1,41 +1,51 @@
-// The open questions of a run: what is asked, by whom, since when, and the command that decides it.
+// What of a run waits for the person: each open approval, and the run itself where nobody drives it. With the command for it.
 
-import type { ApprovalSnapshot } from "../../../shared/contract/snapshots.ts";
+import type { ApprovalSnapshot, RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { CommandLine } from "../../ui/CommandLine.tsx";
-import { Mark } from "../../ui/Mark.tsx";
 import { formatAge } from "../../ui/formats.ts";
+import { Mark } from "../../ui/Mark.tsx";
 import { useNow } from "../../ui/useNow.ts";
-import { decidingCommands, nameApproval } from "./standing.ts";
+import { continuingCommand, nameApproval } from "./standing.ts";
 
-export function Approvals({ approvals }: { readonly approvals: readonly ApprovalSnapshot[] }) {
-  if (approvals.length === 0) return null;
+export function Approvals({ snapshot }: { readonly snapshot: RunSnapshot }) {
+  const { approvals, status } = snapshot;
+  const command = continuingCommand(snapshot);
+  const open = status === "stopped" ? [] : approvals;
+  if (open.length === 0 && command === null) return null;
   return (
-    <section className="approvals" aria-label={`Open approvals, ${approvals.length}`}>
-      {approvals.map((approval) => (
+    <section aria-label="Needs you">
+      {open.map((approval) => (
         <Approval key={approval.id} approval={approval} />
       ))}
+      {command !== null && <Continue command={command} />}
     </section>
   );
 }
 
-function Approval({ approval }: { readonly approval: ApprovalSnapshot }) {
-  const { kind, agent, summary, since } = approval;
+function Approval({ approval: { id, kind, agent, summary, since } }: { readonly approval: ApprovalSnapshot }) {
   const now = useNow(1_000);
-  const commands = decidingCommands(approval);
   return (
     <article className="approval">
-      <h3>
+      <h2>
         <Mark shape={kind === "changeset" ? "ready" : "needs-you"} word={nameApproval(kind)} />
         <span className="approval-since fig">{formatAge(since, now)}</span>
-      </h3>
+      </h2>
       <p className="approval-summary">{summary}</p>
-      <p className="faint small">
-        Asked by {agent === "lead" ? "the lead" : agent}. Decide in a terminal
-        {commands.length > 1 ? " with one of" : ""}:
-      </p>
-      {commands.map((command) => (
-        <CommandLine key={command} command={command} />
-      ))}
+      <p className="quiet small">Asked by {agent === "lead" ? "the lead" : agent}. Decide in a terminal:</p>
+      <CommandLine command={`coppice approve ${id}`} />
+      <CommandLine command={`coppice reject ${id}`} />
+    </article>
+  );
+}
+
+function Continue({ command }: { readonly command: string }) {
+  return (
+    <article className="approval">
+      <h2>
+        <Mark shape="needs-you" word="Nobody drives this run" />
+      </h2>
+      <p className="quiet small">It stands where it was left. Go on in a terminal:</p>
+      <CommandLine command={command} />
     </article>
   );
 }

@@ -21,25 +21,13 @@ export function Facts({ snapshot }: { readonly snapshot: RunSnapshot }) {
   );
 }
 
-function factsOf({
-  run,
-  repo,
-  target,
-  line,
-  lead,
-  createdAt,
-  stopReason,
-  usage,
-  budget,
-  at,
-}: RunSnapshot): readonly Fact[] {
+function factsOf({ run, repo, lead, createdAt, stopReason, usage, budget, at }: RunSnapshot): readonly Fact[] {
   const facts: Fact[] = [
     ["Id", run, "code"],
     ["Repository", repo, "code"],
     ["Started", formatMoment(createdAt)],
     ["Model", lead.model, "code"],
   ];
-  if (line !== target) facts.push(["Run branch", line, "code"]);
   if (stopReason !== null) facts.push(["Stopped by", stopReason, "code"]);
   facts.push([
     "Requests",

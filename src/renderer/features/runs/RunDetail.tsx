@@ -25,7 +25,7 @@ export function RunDetail({ run }: { readonly run: RunId }) {
           <SubagentTree snapshot={snapshot} />
         </div>
         <aside className="detail-side" aria-label="Beside the run">
-          <Approvals approvals={snapshot.approvals} />
+          <Approvals snapshot={snapshot} />
           <Landings landed={snapshot.landed} />
           <Facts snapshot={snapshot} />
         </aside>

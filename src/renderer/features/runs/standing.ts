@@ -1,11 +1,6 @@
-// How a subagent stands and why it does not go on; how an approval is asked and decided. Pure.
+// How a subagent stands and why it does not go on; what an approval asks for. Pure.
 
-import type {
-  ApprovalSnapshot,
-  NodeStatus,
-  RunSnapshot,
-  SubagentSnapshot,
-} from "../../../shared/contract/snapshots.ts";
+import type { NodeStatus, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
 import { describeRun } from "./attention.ts";
 import type { Standing } from "./attention.ts";
 
@@ -56,22 +51,16 @@ const approvalKinds: Readonly<Record<string, string>> = {
   changeset: "Change set",
   command: "Command",
   permission: "Permission",
-  question: "Question",
   plan: "Plan",
   budget: "More budget",
-  reconcile: "Contradiction",
-  effect: "Did it happen?",
-  identity: "Git identity",
 };
 
+/** A kind that has no word here yet goes by its name in the journal. */
 export function nameApproval(kind: string): string {
   return approvalKinds[kind] ?? kind;
 }
 
-/** The commands that decide it, one for each way it can be decided from here. */
-export function decidingCommands({ id, kind }: ApprovalSnapshot): readonly string[] {
-  if (kind === "question") return [`coppice answer ${id} TEXT`];
-  if (kind === "effect") return ["applied", "not_applied", "unknown"].map((value) => `coppice answer ${id} ${value}`);
-  if (kind === "reconcile") return ["mine", "theirs"].map((value) => `coppice answer ${id} ${value}`);
-  return [`coppice approve ${id}`];
+/** The command that makes a run go on which nobody drives; `null` while somebody does, or when it is over. */
+export function continuingCommand({ run, status }: RunSnapshot): string | null {
+  return status === "ready" || status === "interrupted" ? `coppice resume ${run}` : null;
 }

@@ -40,6 +40,17 @@ export function wrap(text: string, width: number): readonly string[] {
     .flatMap((line) => wrapLine(line.trimEnd(), Math.max(1, width)));
 }
 
+/** Facts side by side with `dot` between them, in lines of at most `width` columns that break between facts. Empty ones are left out. */
+export function wrapFacts(facts: readonly string[], width: number, dot: string): readonly string[] {
+  const lines: string[] = [];
+  for (const fact of facts.filter((fact) => fact !== "")) {
+    const longer = `${lines.at(-1) ?? ""} ${dot} ${fact}`;
+    if (lines.length > 0 && textWidth(longer) <= width) lines[lines.length - 1] = longer;
+    else lines.push(...wrap(fact, width));
+  }
+  return lines;
+}
+
 function wrapLine(line: string, width: number): readonly string[] {
   const indent = line.slice(0, line.length - line.trimStart().length).slice(0, Math.floor(width / 2));
   const room = width - indent.length;

@@ -11,7 +11,6 @@ const controlSequences = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
 const shortEscapes = /\u001b[ -/]*[0-~]/g;
 
 /** Every other control character but tab and line feed. Unfinished orders lose their first character here and stay visible. */
-// oxlint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
 /** Marks that reorder what stands beside them, so that a command reads other than it runs. */

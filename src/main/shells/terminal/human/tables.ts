@@ -10,6 +10,8 @@ import { paint, type Tone } from "./style.ts";
 import { approvalWords, decidingCommands, runStatusWords } from "./words.ts";
 
 const gap = "  ";
+/** Under this many columns the run list leaves out when and where. */
+const roomyColumns = 80;
 
 /** What a line of the run list shows. */
 export type RunLine = Pick<RunListItem, "run" | "title" | "stopReason" | "repo" | "createdAt"> & { readonly status: string };
@@ -19,7 +21,7 @@ interface Cell {
   readonly tone: Tone;
 }
 
-/** One line a run, in the order given; the title takes what room is left. */
+/** One line a run, in the order given; the task takes what room is left. */
 export function renderRuns(rows: readonly RunLine[], options: LookOptions): string[] {
   const look = lookOf(options);
   if (rows.length === 0) {
@@ -29,18 +31,18 @@ export function renderRuns(rows: readonly RunLine[], options: LookOptions): stri
       ...command("coppice demo", "shows one: no key, no network", look),
     ];
   }
+  const isRoomy = look.columns >= roomyColumns;
   const lines = rows.map((row): readonly Cell[] => {
     const { glyph, word, tone } = runStatusWords(row, { unicode: options.unicode ?? true });
-    return [
-      { text: look.line(row.run), tone: "plain" },
-      { text: `${glyph} ${look.line(word)}`, tone },
-      { text: look.clock.moment(row.createdAt), tone: "dim" },
-      { text: look.line(lastFolder(row.repo)), tone: "blue" },
-      { text: look.line(row.title), tone: "plain" },
-    ];
+    const run: Cell = { text: look.line(row.run), tone: "plain" };
+    const state: Cell = { text: `${glyph} ${look.line(word)}`, tone };
+    const started: Cell = { text: look.clock.moment(row.createdAt), tone: "dim" };
+    const repository: Cell = { text: look.line(lastFolder(row.repo)), tone: "blue" };
+    const task: Cell = { text: look.line(row.title), tone: "plain" };
+    return isRoomy ? [run, state, started, repository, task] : [run, state, task];
   });
-  const heading = ["run", "state", "started", "repository", "task"].map((text): Cell => ({ text, tone: "dim" }));
-  return alignCells([heading, ...lines], look);
+  const names = isRoomy ? ["run", "state", "started", "repository", "task"] : ["run", "state", "task"];
+  return alignCells([names.map((text): Cell => ({ text, tone: "dim" })), ...lines], look);
 }
 
 /** Two or three lines an approval and the commands that decide it, in the order given. */

@@ -3,7 +3,7 @@
 
 import type { RunSnapshot, SubagentSnapshot } from "../../../../shared/contract/snapshots.ts";
 import { countOf, shortCommit, tokenWords } from "./figures.ts";
-import { fit, pad, textWidth, wrap } from "./layout.ts";
+import { fit, pad, textWidth, wrap, wrapFacts } from "./layout.ts";
 import { type Look, lookOf, type LookOptions } from "./look.ts";
 import { paint, type Tone } from "./style.ts";
 import { landingOf, runStatusWords, type StatusWords, statusWords } from "./words.ts";
@@ -12,10 +12,8 @@ import { landingOf, runStatusWords, type StatusWords, statusWords } from "./word
 const roomyColumns = 80;
 const gap = "  ";
 
-interface Line {
-  readonly text: string;
-  readonly tone: Tone;
-}
+/** A sentence, or facts side by side. */
+type Line = { readonly text: string; readonly tone: Tone } | { readonly facts: readonly string[] };
 
 interface Row {
   readonly state: StatusWords;
@@ -64,29 +62,28 @@ function leadRow(snapshot: RunSnapshot, look: Look, unicode: boolean): Row {
     title: look.line(snapshot.title),
     details: [
       ...(lead.waitingFor === undefined || isOver ? [] : [{ text: look.line(lead.waitingFor.sentence), tone: toneOfWait(lead.waitingFor.code) }]),
-      { text: look.facts([countOf(lead.steps, "step"), look.line(lead.model), doing]), tone: "dim" },
+      { facts: [countOf(lead.steps, "step"), look.line(lead.model), doing] },
     ],
   };
 }
 
 function subagentRow(snapshot: RunSnapshot, node: SubagentSnapshot, look: Look, unicode: boolean): Row {
   const landing = landingOf(snapshot, node.id);
-  const landed = landing === undefined ? "" : `${shortCommit(landing.commit)} on ${look.line(landing.target)}`;
-  const facts = look.facts([
-    landed,
+  const facts = [
+    landing === undefined ? "" : `landed as ${shortCommit(landing.commit)}`,
     node.dependsOn.length === 0 ? "" : `after ${node.dependsOn.map(({ id, until }) => (until === "proposed" ? `the proposal of ${id}` : id)).join(", ")}`,
     node.replaces === undefined ? "" : `replaces ${node.replaces}`,
     node.startedAt === null ? "" : `${node.steps} of ${countOf(node.maxSteps, "step")}`,
     node.inputTokens + node.outputTokens === 0 ? "" : tokenWords(node.inputTokens + node.outputTokens),
     node.verification === "passed" ? "checks passed" : node.verification === "failed" ? "checks failed" : "",
     isAtWork(node) ? look.line(node.activity) : "",
-  ]);
+  ];
   return {
     state: statusWords(node, { unicode, hasLanded: landing !== undefined }),
     name: node.id,
     role: look.line(node.role),
     title: look.line(node.title),
-    details: [...reasonsOf(node, look), ...(facts === "" ? [] : [{ text: facts, tone: "dim" } as const])],
+    details: [...reasonsOf(node, look), { facts }],
   };
 }
 
@@ -116,8 +113,13 @@ function drawRow({ state, name, role, title, details }: Row, widths: Widths, loo
   const under = isRoomy || title === "" ? [] : [{ text: title, tone: "bold" } as const];
   return [
     `${head}${gap}${beside}`.trimEnd(),
-    ...[...under, ...details].flatMap(({ text, tone }) => wrap(text, room).map((line) => below + paint(style, tone, line))),
+    ...[...under, ...details].flatMap((line) => inkLines(line, room, look)).map((line) => below + line),
   ];
+}
+
+function inkLines(line: Line, width: number, { style, signs }: Look): readonly string[] {
+  if ("facts" in line) return wrapFacts(line.facts, width, signs.dot).map((text) => paint(style, "dim", text));
+  return wrap(line.text, width).map((text) => paint(style, line.tone, text));
 }
 
 function toneOfWait(code: string): Tone {

@@ -1,6 +1,6 @@
 // How a subagent or a run stands: a glyph and a word, always both, in the words that the window uses too.
 
-import type { ApprovalSnapshot, NodeStatus, RunSnapshot, RunStatus, SubagentSnapshot } from "../../../../shared/contract/snapshots.ts";
+import type { NodeStatus, RunSnapshot, RunStatus, SubagentSnapshot } from "../../../../shared/contract/snapshots.ts";
 import { type Glyph, signsOf } from "./look.ts";
 import type { Tone } from "./style.ts";
 
@@ -98,7 +98,7 @@ export function approvalWords(kind: string): string {
 }
 
 /** The commands that decide an approval, one for each way to decide it. */
-export function decidingCommands({ id, kind }: Pick<ApprovalSnapshot, "id" | "kind">): readonly string[] {
+export function decidingCommands({ id, kind }: { readonly id: string; readonly kind: string }): readonly string[] {
   if (kind === "question") return [`coppice answer ${id} TEXT`];
   if (kind === "effect") return ["applied", "not_applied", "unknown"].map((value) => `coppice answer ${id} ${value}`);
   if (kind === "reconcile") return ["mine", "theirs"].map((value) => `coppice answer ${id} ${value}`);

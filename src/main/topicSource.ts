@@ -1,9 +1,9 @@
 // What every shell is given: something that can be asked for a topic and goes on telling about it.
 // The workbench answers it; a shell never learns where snapshots come from.
 
-import type { RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
-import type { Topic } from "../../shared/contract/topics.ts";
-import type { Result } from "../../shared/lib/result.ts";
+import type { RunListSnapshot, RunSnapshot } from "../shared/contract/snapshots.ts";
+import type { Topic } from "../shared/contract/topics.ts";
+import type { Result } from "../shared/lib/result.ts";
 
 export type TopicSnapshot = RunListSnapshot | RunSnapshot;
 

@@ -1,0 +1,123 @@
+// What stands between a subagent's edits and the person's branch, as a person is told it: proposals, checks, approvals,
+// landings. Every question comes with the command that decides it.
+
+import type { AgentId } from "../../../../shared/contract/ids.ts";
+import type { EventType, FileChange } from "../../../domain/events.ts";
+import { type Detail, silent, type Teller } from "./entry.ts";
+import { countOf, durationWords, shortCommit } from "./figures.ts";
+import type { Look } from "./look.ts";
+import { lastLine, plainText } from "./plainText.ts";
+import { approvalWords, decidingCommands } from "./words.ts";
+
+/** Most files that a line of progress lists; `coppice diff` shows them all. */
+const maxFiles = 8;
+
+export const reviewTellers = {
+  "changeset.proposed": ({ agent, data }, _snapshot, look) => ({
+    agent,
+    glyph: "ready",
+    head: "Change set",
+    text: `${look.line(data.changeset)}, ${countOf(data.hunks, "hunk")} in ${countOf(data.files.length, "file")}`,
+    details: fileDetails(data.files, look),
+  }),
+  "changeset.empty": silent,
+  "verification.ran": ({ data }, _snapshot, look) => {
+    const hasPassed = data.exitCode === 0 && data.outcome === "exited";
+    const end = data.exitCode === null ? data.outcome.replace("_", " ") : `exit ${data.exitCode}`;
+    return {
+      tone: hasPassed ? "green" : "red",
+      head: hasPassed ? "Check passed" : "Check failed",
+      text: look.facts([look.line(data.command), end, durationWords(data.durationMs)]),
+      details: hasPassed ? [] : factsOf([lastLine(data.output)]),
+    };
+  },
+  "changeset.reviewed": silent,
+  "changeset.landing": ({ data }, _snapshot, look) => ({
+    agent: agentOf(data.changeset),
+    glyph: "landing",
+    tone: "green",
+    head: "Landing",
+    text: `${look.line(data.changeset)} on ${look.line(data.target)} as ${shortCommit(data.new)}`,
+  }),
+  "changeset.landed": ({ data }, _snapshot, look) => ({
+    agent: agentOf(data.changeset),
+    glyph: "landed",
+    tone: "green",
+    head: "Landed",
+    text: `${look.line(data.target)} is at ${shortCommit(data.commit)}, ${countOf(data.files.length, "file")}`,
+    details: listed(data.files.map((file) => look.line(file))),
+  }),
+  "changeset.held": ({ data }, snapshot, look) => {
+    const approval = snapshot.approvals.find(({ changeset }) => changeset === data.changeset);
+    const again = approval === undefined ? [] : decidingCommands(approval);
+    return {
+      agent: agentOf(data.changeset),
+      glyph: "needs-you",
+      tone: "amber",
+      head: `Held, ${look.line(data.code)}`,
+      text: look.line(data.sentence),
+      details: again.map((text) => ({ kind: "command", text: look.line(text) }) as const),
+    };
+  },
+  "changeset.conflicted": ({ data }, _snapshot, look) => ({
+    agent: agentOf(data.changeset),
+    glyph: "failed",
+    tone: "red",
+    head: "Conflict",
+    text: countOf(data.paths.length, "path"),
+    details: listed(data.paths.map((path) => look.line(path))),
+  }),
+  "changeset.dropped": ({ data }, _snapshot, look) => ({ agent: agentOf(data.changeset), head: "Change set dropped", text: look.line(data.reason) }),
+  "approval.requested": ({ run, n, data }, snapshot, look) => {
+    // Already decided by the time of the picture, by policy or long ago: its decision has a line of its own.
+    if (snapshot.at >= n && !snapshot.approvals.some(({ id }) => id === data.approval)) return null;
+    const command = data.command === undefined ? [] : plainText(data.command).split("\n");
+    const decide = decidingCommands({ id: data.approval, kind: data.kind });
+    const looking = data.kind === "changeset" ? [`coppice diff ${run} ${data.agent}`] : [];
+    return {
+      agent: data.agent,
+      glyph: "needs-you",
+      tone: "amber",
+      head: `Needs you, ${look.line(approvalWords(data.kind)).toLowerCase()}`,
+      text: look.line(data.summary),
+      details: [
+        ...(data.why === undefined ? [] : factsOf([look.line(data.why)])),
+        ...command.map((text): Detail => ({ kind: "quote", text: `$ ${text}` })),
+        ...[...looking, ...decide].map((text): Detail => ({ kind: "command", text: look.line(text) })),
+      ],
+    };
+  },
+  "approval.decided": ({ data }, _snapshot, look) => ({
+    head: `${decisionWords[data.decision]} by ${look.line(data.by)}${data.scope === "once" ? "" : ` for the ${data.scope}`}`,
+    text: look.line(data.comment ?? data.message ?? ""),
+  }),
+  "approval.withdrawn": ({ data }, _snapshot, look) => ({ tone: "dim", head: "Question withdrawn", text: look.line(data.reason), textTone: "dim" }),
+} satisfies { readonly [T in EventType]?: Teller<T> };
+
+const decisionWords = { approved: "Approved", rejected: "Rejected", sent_back: "Sent back", answered: "Answered" } as const;
+
+const changeMarks: Readonly<Record<FileChange["change"], string>> = { added: "A", modified: "M", deleted: "D", renamed: "R", mode: "T", binary: "B" };
+
+/** `M src/pay.ts +12 -3`, and why a file does not land unasked. */
+function fileDetails(files: readonly FileChange[], look: Look): readonly Detail[] {
+  const lines = files.map(({ path, from, change, added, removed, asks }) => {
+    const name = from === undefined ? look.line(path) : `${look.line(from)} ${look.signs.arrow} ${look.line(path)}`;
+    const mark = asks === undefined ? "" : asks === "PROTECTED_PATH" ? "  protected path" : "  outside its paths";
+    return `${changeMarks[change]} ${name} +${added} -${removed}${mark}`;
+  });
+  return listed(lines);
+}
+
+function listed(lines: readonly string[]): readonly Detail[] {
+  const left = lines.length - maxFiles;
+  return factsOf(left > 0 ? [...lines.slice(0, maxFiles), `and ${left} more`] : lines);
+}
+
+function factsOf(lines: readonly string[]): readonly Detail[] {
+  return lines.filter((text) => text !== "").map((text) => ({ kind: "fact", text }));
+}
+
+/** A change set is named after its subagent and its number: `subagent-3.1`. */
+function agentOf(changeset: string): AgentId {
+  return changeset.replace(/\.\d+$/, "") as AgentId;
+}
