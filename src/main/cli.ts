@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 // The command line's entry: which commands there are and what they take. Each is carried out in shells/terminal.
 
 import { join } from "node:path";
@@ -132,7 +133,8 @@ function withModel(command: Command): Command {
 }
 
 async function serveUntilSignal({ workbench, output }: Invocation, flags: { readonly port?: string; readonly host?: string; readonly open?: boolean }): Promise<number> {
-  const port = count("--port", flags.port);
+  // 0 asks for any free port, as leaving the option out does.
+  const port = flags.port === "0" ? 0 : count("--port", flags.port);
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
@@ -149,8 +151,17 @@ async function serveUntilSignal({ workbench, output }: Invocation, flags: { read
   return 0;
 }
 
+/** Whoever reads us may stop reading (`| head`): that is no error, and nothing is left to say. */
+function leaveWhenUnread(): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit();
+    throw error;
+  });
+}
+
 async function main(): Promise<void> {
   let code = 0;
+  leaveWhenUnread();
   const program = createProgram(async (outcome) => {
     code = await outcome;
   });

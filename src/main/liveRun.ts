@@ -31,6 +31,13 @@ export interface Ports {
   readonly policy: ModelPolicy;
 }
 
+export interface BeginOptions {
+  /** Sees the first events too, which are committed before there is a run to listen to. */
+  readonly onCommit?: ((commit: Commit) => void) | undefined;
+  /** Only for the bundled demo: its commands run even where the sandbox is not whole. */
+  readonly trustsCommands?: boolean;
+}
+
 /** A refusal that may name who holds the run. */
 export type HeldFailure = Failure & { readonly heldBy?: unknown };
 
@@ -42,7 +49,7 @@ export class LiveRun {
   readonly #liveListeners = new Set<(agent: AgentId, text: string) => void>();
   readonly #leave = new AbortController();
 
-  private constructor(ports: Ports, model: ModelPort, dispatcher: Dispatcher) {
+  private constructor(ports: Ports, model: ModelPort, dispatcher: Dispatcher, trustsCommands = false) {
     this.run = dispatcher.run;
     this.#ports = ports;
     this.#dispatcher = dispatcher;
@@ -52,7 +59,7 @@ export class LiveRun {
       git,
       commands,
       clock,
-      agents: createAgents({ git, commands, clock, policy, model, random: Math.random }),
+      agents: createAgents({ git, commands, clock, policy, model, random: Math.random, trustsCommands }),
       folders: runFolders(home, dispatcher.run),
       inFlight: new InFlightTable(clock),
       redact: (text) => redact(text).text,
@@ -62,10 +69,11 @@ export class LiveRun {
     };
   }
 
-  /** Begins a run: its first events are on disk, and `onCommit` has seen them, when this resolves. */
-  static async begin(ports: Ports, model: ModelPort, { run, data }: NewRun, onCommit?: (commit: Commit) => void): Promise<Result<LiveRun>> {
+  /** Begins a run: its first events are on disk when this resolves. */
+  static async begin(ports: Ports, model: ModelPort, { run, data }: NewRun, options: BeginOptions = {}): Promise<Result<LiveRun>> {
+    const { onCommit, trustsCommands } = options;
     await ports.git.pin(data.repository, hiddenRefs.base(run), data.base);
-    const live = new LiveRun(ports, model, dispatcherFor(ports, run, [{ run, epoch: 1 }], []));
+    const live = new LiveRun(ports, model, dispatcherFor(ports, run, [{ run, epoch: 1 }], []), trustsCommands);
     const unsubscribe = onCommit ? live.onCommit(onCommit) : () => undefined;
     const created = await live.#dispatcher.dispatch({ type: "run.create", run, data });
     const started = created.ok ? await live.#dispatcher.dispatch({ type: "run.start", epoch: 1 }) : created;

@@ -2,7 +2,7 @@
 // A viewer of a run that another process drives follows that process's commits.
 
 import type { RunId } from "../shared/contract/ids.ts";
-import type { RunListSnapshot, RunSnapshot, RunStatus } from "../shared/contract/snapshots.ts";
+import type { RunListSnapshot, RunSnapshot } from "../shared/contract/snapshots.ts";
 import type { Topic } from "../shared/contract/topics.ts";
 import { deepFreeze } from "../shared/lib/deepFreeze.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
@@ -55,10 +55,18 @@ function followRun(store: StorePort, run: RunId): Follower {
       if (!found.ok) return found;
       state = fold(await store.readJournal(found.value.run, state?.n ?? 0), state);
       if (!state) return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${run} is empty.` });
-      snapshot = snapshotOf(state, snapshot);
+      const isDriven = (await store.holderOf(state.run)) !== null;
+      snapshot = shownTo(snapshotOf(state, snapshot), isDriven);
       return succeed(snapshot);
     },
   };
+}
+
+/** What a journal calls running was interrupted when nobody drives it. */
+function shownTo(snapshot: RunSnapshot, isDriven: boolean): RunSnapshot {
+  const { run, title, stopReason, repo, createdAt, approvals } = snapshot;
+  const { status } = runListItemOf({ run, title, status: snapshot.status, stopReason, repo, createdAt }, approvals.length, isDriven);
+  return status === snapshot.status ? snapshot : deepFreeze({ ...snapshot, status });
 }
 
 function followList(store: StorePort): Follower {
@@ -73,7 +81,7 @@ function followList(store: StorePort): Follower {
         rows.map(async (row) => {
           const needsYouCount = approvals.filter((approval) => approval.run === row.run).length;
           const isDriven = (await store.holderOf(row.run)) !== null;
-          return runListItemOf({ ...row, status: row.status as RunStatus }, needsYouCount, isDriven);
+          return runListItemOf(row, needsYouCount, isDriven);
         }),
       );
       const text = JSON.stringify(runs);

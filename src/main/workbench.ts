@@ -7,11 +7,10 @@ import { WorkbenchError } from "../shared/contract/errors.ts";
 import type { RunSnapshot } from "../shared/contract/snapshots.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
 import { type Assignment, prepareRun } from "./assignment.ts";
-import type { Commit } from "./engine/dispatcher.ts";
 import type { Clock } from "./engine/ports/clock.ts";
 import type { ModelPort } from "./engine/ports/model.ts";
 import type { ApprovalRow, RunRow } from "./engine/ports/store.ts";
-import { LiveRun, type Ports } from "./liveRun.ts";
+import { type BeginOptions, LiveRun, type Ports } from "./liveRun.ts";
 import type { RunEvent } from "./domain/events.ts";
 import { fold } from "./domain/evolve.ts";
 import { snapshotOf } from "./domain/projections/snapshot.ts";
@@ -61,10 +60,10 @@ export class Workbench {
     this.topics = createTopics(ports.store);
   }
 
-  /** Begins a run on `model`; `onCommit` sees its first events too. */
-  async startRun(assignment: Assignment, model: ModelPort, onCommit?: (commit: Commit) => void): Promise<Result<LiveRun>> {
+  /** Begins a run on `model`. Codes: those of `prepareRun`. */
+  async startRun(assignment: Assignment, model: ModelPort, options?: BeginOptions): Promise<Result<LiveRun>> {
     const prepared = await prepareRun(this.#ports.git, assignment);
-    return prepared.ok ? LiveRun.begin(this.#ports, model, prepared.value, onCommit) : prepared;
+    return prepared.ok ? LiveRun.begin(this.#ports, model, prepared.value, options) : prepared;
   }
 
   /** Takes over a run that nobody drives; `DRIVEN_ELSEWHERE` otherwise. */

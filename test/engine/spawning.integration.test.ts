@@ -60,7 +60,7 @@ describe("spawning", () => {
     expect(eventsOf(run, "handoff.recorded").map(({ data }) => [data.subagent, data.slice.steps])).toEqual([
       ["subagent-1", 4],
       ["subagent-2", 3],
-      ["subagent-3", 3],
+      ["subagent-3", 4],
     ]);
     expect(run.state().budget.reserved.steps).toBe(0);
     expect(await leavings(story, run)).toEqual([]);

@@ -3,7 +3,7 @@
 
 import type { AgentId, ApprovalId, ChangeSetId, SubagentId } from "../../src/shared/contract/ids.ts";
 import type { Command, ControlCall } from "../../src/main/domain/commands.ts";
-import type { ToolCall } from "../../src/main/domain/events.ts";
+import type { ResultStatus, ToolCall } from "../../src/main/domain/events.ts";
 import { isTerminal } from "../../src/main/domain/lifecycle.ts";
 import type { AgentState, CallState, NodeState, RunState } from "../../src/main/domain/state.ts";
 import { nextLeadTurn, nextSubagentTurn, type Turn } from "../../src/main/domain/turn.ts";
@@ -26,8 +26,14 @@ function oneOf<T>(pick: Pick, choices: readonly [T, ...T[]]): T {
 export function chooseCommand(state: RunState, pick: Pick): Command {
   if (pick(16) === 15) return chooseBlindly(state, pick);
   if (state.status === "paused" && pick(4) > 0) return { type: "run.resume" };
-  if (pick(24) === 23 || state.status === "created" || state.status === "interrupted" || state.status === "stopped") return chooseForRun(state, pick);
-  const choices = [leadCommands(state), ...state.nodes.map((node) => nodeCommands(state, node)), approvalCommands(state), landingCommands(state)].flat();
+  if (pick(24) === 23 || state.status === "created" || state.status === "interrupted" || state.status === "stopped")
+    return chooseForRun(state, pick);
+  const choices = [
+    leadCommands(state),
+    ...state.nodes.map((node) => nodeCommands(state, node)),
+    approvalCommands(state),
+    landingCommands(state),
+  ].flat();
   const [first, ...others] = choices;
   return first === undefined ? chooseForRun(state, pick) : oneOf(pick, [first, ...others])(pick);
 }
@@ -60,7 +66,17 @@ function chooseBlindly(state: RunState, pick: Pick): Command {
   const approval = `r1-a${1 + pick(4)}` as ApprovalId;
   const wild: readonly Command[] = [
     { type: "agent.request", agent, model: "m", estimate: smallEstimate, isCostKnown: true, isForced: pick(2) === 1 },
-    { type: "agent.complete", agent, request: `${agent}-t${pick(6)}`, text: "So.", reasoning: "", toolCalls: [], finish: "stop", usage: null, costMicros: null },
+    {
+      type: "agent.complete",
+      agent,
+      request: `${agent}-t${pick(6)}`,
+      text: "So.",
+      reasoning: "",
+      toolCalls: [],
+      finish: "stop",
+      usage: null,
+      costMicros: null,
+    },
     { type: "agent.control", agent, call, control: { tool: "peekSubagents", input: {} } },
     { type: "agent.dispatch", agent, call, effect: "read", class: "pure", input: {} },
     { type: "agent.settle", agent, call, outcome: "executed", durationMs: 1, output: "", resultHash: "h" },
@@ -78,14 +94,34 @@ function chooseBlindly(state: RunState, pick: Pick): Command {
 
 function wildNodeCommands(agent: SubagentId, pick: Pick): readonly Command[] {
   return [
-    { type: "agent.submit", agent, call: null, result: resultOf(oneOf(pick, ["done", "done_with_concerns", "needs_context", "blocked"])), schema: "unstructured", marks: [] },
+    {
+      type: "agent.submit",
+      agent,
+      call: null,
+      result: resultOf(oneOf(pick, ["done", "done_with_concerns", "needs_context", "blocked"])),
+      schema: "unstructured",
+      marks: [],
+    },
     { type: "agent.repair", agent, call: "lead-t1.0", errors: ["answer is missing"] },
-    { type: "agent.check", agent, verdict: "stalled", reason: "nothing new", ...(pick(2) === 1 ? { code: "STALLED" } : {}) },
+    {
+      type: "agent.check",
+      agent,
+      verdict: "stalled",
+      reason: "nothing new",
+      ...(pick(2) === 1 ? { code: "STALLED" } : {}),
+    },
     { type: "node.settle", agent, childHead: "" },
     { type: "verification.close", agent },
     { type: "changeset.empty", agent, base: oid(2) },
     { type: "place.create", agent, path: `/places/${agent}`, root: oid(2), durationMs: 3 },
-    { type: "place.pin", agent, path: `/places/${agent}`, ref: `refs/coppice/r1/pins/${agent}`, commit: oid(9), reason: "ended" },
+    {
+      type: "place.pin",
+      agent,
+      path: `/places/${agent}`,
+      ref: `refs/coppice/r1/pins/${agent}`,
+      commit: oid(9),
+      reason: "ended",
+    },
     { type: "place.remove", agent, path: `/places/${agent}` },
   ];
 }
@@ -112,26 +148,64 @@ function nodeCommands(state: RunState, node: NodeState): readonly Choice[] {
   if (isTerminal(node.status) && !node.isSettled) return [() => ({ type: "node.settle", agent, childHead: "" })];
   if (node.request !== null) return requestCommands(state, node);
   if (node.status === "submitting") return submissionCommands(node);
-  if (node.status !== "running") return node.calls.filter((call) => call.status === "dispatched").map((call) => settleCall(agent, call));
+  if (node.status !== "running")
+    return node.calls.filter((call) => call.status === "dispatched").map((call) => settleCall(agent, call));
   return [
     ...turnCommands(state, node, nextSubagentTurn(state, node)),
-    (pick) => ({ type: "agent.check", agent, verdict: "progressing", reason: "new entries", ...(pick(60) === 59 ? { code: "CEILING" } : {}) }),
+    (pick) => ({
+      type: "agent.check",
+      agent,
+      verdict: "progressing",
+      reason: "new entries",
+      ...(pick(60) === 59 ? { code: "CEILING" } : {}),
+    }),
   ];
 }
 
 function requestCommands(state: RunState, { id: agent, request }: AgentState): readonly Choice[] {
   const open = request?.id ?? "";
   const complete: Choice = (pick) => {
-    const toolCalls = Array.from({ length: oneOf(pick, [0, 1, 1, 2, 3]) }, (_, index) => randomCall(state, agent, `${open}.${index}`, pick));
+    const toolCalls = Array.from({ length: oneOf(pick, [0, 1, 1, 2, 3]) }, (_, index) =>
+      randomCall(state, agent, `${open}.${index}`, pick),
+    );
     const text = oneOf(pick, ["Done.", "", "So far so good."]);
     const usage = oneOf(pick, [null, { inputTokens: 7, outputTokens: 9, cachedTokens: 1 }]);
-    return { type: "agent.complete", agent, request: open, text, reasoning: "", toolCalls, finish: toolCalls.length > 0 ? "tool_calls" : "stop", usage, costMicros: 4 };
+    return {
+      type: "agent.complete",
+      agent,
+      request: open,
+      text,
+      reasoning: "",
+      toolCalls,
+      finish: toolCalls.length > 0 ? "tool_calls" : "stop",
+      usage,
+      costMicros: 4,
+    };
   };
   const failRequest: Choice = (pick) => {
     const code = oneOf(pick, ["OUTPUT_LIMIT", "MODEL_UNAVAILABLE"]);
-    return { type: "agent.failRequest", agent, request: open, code, message: "It failed.", text: "", isFinal: pick(12) === 11, wasCharged: pick(2) === 1 };
+    return {
+      type: "agent.failRequest",
+      agent,
+      request: open,
+      code,
+      message: "It failed.",
+      text: "",
+      isFinal: pick(12) === 11,
+      wasCharged: pick(2) === 1,
+    };
   };
-  return [complete, complete, complete, complete, complete, complete, failRequest, () => ({ type: "agent.retry", agent, request: open, attempt: 1, waitMs: 100, reason: "busy" }), () => ({ type: "agent.loseRequest", agent })];
+  return [
+    complete,
+    complete,
+    complete,
+    complete,
+    complete,
+    complete,
+    failRequest,
+    () => ({ type: "agent.retry", agent, request: open, attempt: 1, waitMs: 100, reason: "busy" }),
+    () => ({ type: "agent.loseRequest", agent }),
+  ];
 }
 
 function turnCommands(state: RunState, agent: AgentState, turn: Turn): readonly Choice[] {
@@ -139,7 +213,17 @@ function turnCommands(state: RunState, agent: AgentState, turn: Turn): readonly 
     case "idle":
       return [];
     case "request":
-      return [() => ({ type: "agent.request", agent: agent.id, model: "m", estimate: smallEstimate, isCostKnown: true, isForced: turn.isForced, ...(turn.prompt === null ? {} : { prompt: turn.prompt }) })];
+      return [
+        () => ({
+          type: "agent.request",
+          agent: agent.id,
+          model: "m",
+          estimate: smallEstimate,
+          isCostKnown: true,
+          isForced: turn.isForced,
+          ...(turn.prompt === null ? {} : { prompt: turn.prompt }),
+        }),
+      ];
     case "calls":
       return turn.calls.map((call) => callCommand(state, agent.id, call));
     case "fail":
@@ -147,7 +231,16 @@ function turnCommands(state: RunState, agent: AgentState, turn: Turn): readonly 
     case "abandonChildren":
       return [() => ({ type: "lead.abandonChildren" })];
     case "keepProse":
-      return [() => ({ type: "agent.submit", agent: agent.id as SubagentId, call: null, result: resultOf("done", turn.text), schema: "unstructured", marks: [] })];
+      return [
+        () => ({
+          type: "agent.submit",
+          agent: agent.id as SubagentId,
+          call: null,
+          result: resultOf("done", turn.text),
+          schema: "unstructured",
+          marks: [],
+        }),
+      ];
   }
 }
 
@@ -156,18 +249,42 @@ export function callCommand(state: RunState, agent: AgentId, call: CallState): C
   if (call.status === "dispatched") return settleCall(agent, call);
   if (call.tool === "submitResult") return (pick) => submitCommand(agent as SubagentId, call, pick);
   if (controlTools.has(call.tool)) {
-    return () => ({ type: "agent.control", agent, call: call.id, control: { tool: call.tool, input: JSON.parse(call.arguments) as never } as ControlCall });
+    return () => ({
+      type: "agent.control",
+      agent,
+      call: call.id,
+      control: { tool: call.tool, input: JSON.parse(call.arguments) as never } as ControlCall,
+    });
   }
   return (pick) => {
-    if (state.approvals.some((approval) => approval.agent === agent && approval.call === call.id && approval.status === "open")) return decideCommand(state, pick);
+    if (
+      state.approvals.some(
+        (approval) => approval.agent === agent && approval.call === call.id && approval.status === "open",
+      )
+    )
+      return decideCommand(state, pick);
     const next = pick(8);
-    if (next === 7) return { type: "approval.request", agent, kind: "command", summary: "npm test", call: call.id, command: "npm test" };
+    if (next === 7)
+      return {
+        type: "approval.request",
+        agent,
+        kind: "command",
+        summary: "npm test",
+        call: call.id,
+        command: "npm test",
+      };
     if (next === 6) return { type: "agent.refuse", agent, call: call.id, code: "POLICY_DENIED", message: "Not yours." };
     return { type: "agent.dispatch", agent, call: call.id, effect: "read", class: "pure", input: { path: "a.js" } };
   };
 }
 
-const controlTools: ReadonlySet<string> = new Set(["spawnSubagent", "waitForSubagents", "cancelSubagent", "peekSubagents", "messageSubagent"]);
+const controlTools: ReadonlySet<string> = new Set([
+  "spawnSubagent",
+  "waitForSubagents",
+  "cancelSubagent",
+  "peekSubagents",
+  "messageSubagent",
+]);
 
 function settleCall(agent: AgentId, call: CallState): Choice {
   return (pick) => ({
@@ -185,8 +302,15 @@ function settleCall(agent: AgentId, call: CallState): Choice {
 function submitCommand(agent: SubagentId, call: CallState, pick: Pick): Command {
   if (pick(6) === 5) return { type: "agent.repair", agent, call: call.id, errors: ["answer is missing"] };
   const evidence = Array.from({ length: pick(3) }, (_, index) => ({ source: `a.js:${index + 1}` }));
-  const status = oneOf(pick, ["done", "done_with_concerns", "needs_context", "blocked", "done"]);
-  return { type: "agent.submit", agent, call: call.id, result: { ...resultOf(status), evidence }, schema: "ok", marks: evidence.map(() => "found") };
+  const status = oneOf<ResultStatus>(pick, ["done", "done_with_concerns", "needs_context", "blocked", "done"]);
+  return {
+    type: "agent.submit",
+    agent,
+    call: call.id,
+    result: { ...resultOf(status), evidence },
+    schema: "ok",
+    marks: evidence.map(() => "found"),
+  };
 }
 
 function submissionCommands(node: NodeState): readonly Choice[] {
@@ -206,9 +330,22 @@ function submissionCommands(node: NodeState): readonly Choice[] {
   const record: Choice = (pick) => ({
     type: "verification.record",
     agent,
-    run: { changeset: changeSet, command: "npm test", exitCode: oneOf(pick, [0, 1, null]), tree: oid(4), durationMs: 9, output: "…", outcome: oneOf(pick, ["exited", "timeout"]) },
+    run: {
+      changeset: changeSet,
+      command: "npm test",
+      exitCode: oneOf(pick, [0, 1, null]),
+      tree: oid(4),
+      durationMs: 9,
+      output: "…",
+      outcome: oneOf(pick, ["exited", "timeout"]),
+    },
   });
-  return [propose, record, () => ({ type: "verification.close", agent }), () => ({ type: "verification.close", agent })];
+  return [
+    propose,
+    record,
+    () => ({ type: "verification.close", agent }),
+    () => ({ type: "verification.close", agent }),
+  ];
 }
 
 function approvalCommands(state: RunState): readonly Choice[] {
@@ -219,21 +356,40 @@ function decideCommand(state: RunState, pick: Pick): Command {
   const open = state.approvals.filter((approval) => approval.status === "open");
   const approval = open[pick(Math.max(1, open.length))]?.id ?? ("r1-a1" as ApprovalId);
   const comment = pick(2) === 1 ? { comment: "Mind the cents." } : {};
-  return { type: "approval.decide", approval, decision: oneOf(pick, ["approved", "rejected", "sent_back", "approved"]), by: "a person", ...comment, commandId: `decide-${approval}-${pick(3)}` };
+  return {
+    type: "approval.decide",
+    approval,
+    decision: oneOf(pick, ["approved", "rejected", "sent_back", "approved"]),
+    by: "a person",
+    ...comment,
+    commandId: `decide-${approval}-${pick(3)}`,
+  };
 }
 
 function landingCommands(state: RunState): readonly Choice[] {
   return state.changeSets.flatMap((set): readonly Choice[] => {
     const changeset = set.id;
-    const hold: Choice = (pick) => ({ type: "landing.hold", changeset, code: "CONFLICT", sentence: "It conflicts.", ...(pick(2) === 1 ? { conflicts: ["a.js"] } : {}) });
-    if (set.status === "approved") return [() => ({ type: "landing.begin", changeset, old: oid(2), new: oid("e1"), tree: oid("e2") }), hold];
-    if (set.status === "landing") return [() => ({ type: "landing.finish", changeset, commit: oid("e1"), files: ["a.js"] }), hold];
+    const hold: Choice = (pick) => ({
+      type: "landing.hold",
+      changeset,
+      code: "CONFLICT",
+      sentence: "It conflicts.",
+      ...(pick(2) === 1 ? { conflicts: ["a.js"] } : {}),
+    });
+    if (set.status === "approved")
+      return [() => ({ type: "landing.begin", changeset, old: oid(2), new: oid("e1"), tree: oid("e2") }), hold];
+    if (set.status === "landing")
+      return [() => ({ type: "landing.finish", changeset, commit: oid("e1"), files: ["a.js"] }), hold];
     return set.status === "held" ? [() => ({ type: "landing.retry", changeset })] : [];
   });
 }
 
 function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): ToolCall {
-  if (agent !== "lead") return toolCall(id, oneOf(pick, ["submitResult", "readFile", "submitResult", "spawnSubagent"]), { path: `f${pick(2)}.js`, task: "Deeper." });
+  if (agent !== "lead")
+    return toolCall(id, oneOf(pick, ["submitResult", "readFile", "submitResult", "spawnSubagent"]), {
+      path: `f${pick(2)}.js`,
+      task: "Deeper.",
+    });
   // Also one that is not there yet: an earlier spawn of the same turn may make it.
   const someone = (): string => `subagent-${pick(12) === 11 ? 99 : 1 + pick(state.nodes.length + 1)}`;
   switch (pick(8)) {
@@ -243,14 +399,28 @@ function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): To
     case 3:
       return toolCall(id, "spawnSubagent", {
         task: "Look into it.",
-        role: oneOf(pick, ["explorer", "executor", "reviewer", "executor", "executor", pick(6) === 5 ? "wizard" : "planner"]),
-        dependsOn: Array.from({ length: oneOf(pick, [0, 0, 1, 1, 2]) }, () => (pick(3) === 2 ? { id: someone(), until: oneOf(pick, ["completed", "proposed"]) } : someone())),
+        role: oneOf(pick, [
+          "explorer",
+          "executor",
+          "reviewer",
+          "executor",
+          "executor",
+          pick(6) === 5 ? "wizard" : "planner",
+        ]),
+        dependsOn: Array.from({ length: oneOf(pick, [0, 0, 1, 1, 2]) }, () =>
+          pick(3) === 2 ? { id: someone(), until: oneOf(pick, ["completed", "proposed"]) } : someone(),
+        ),
         ...(pick(3) > 0 ? { paths: [oneOf(pick, ["a.js", "src", "src/pay", "lib/*.js", "."])] } : {}),
         ...(pick(4) === 3 ? { budget: { steps: 1 + pick(9) } } : {}),
         ...(pick(8) === 7 ? { toolHints: ["fly"] } : {}),
       });
     case 4:
-      return toolCall(id, "waitForSubagents", { subagentIds: Array.from({ length: pick(3) }, someone), mode: oneOf(pick, ["all", "any"]), until: oneOf(pick, ["proposed", "completed"]), ...(pick(2) === 1 ? { timeoutMs: 5_000 } : {}) });
+      return toolCall(id, "waitForSubagents", {
+        subagentIds: Array.from({ length: pick(3) }, someone),
+        mode: oneOf(pick, ["all", "any"]),
+        until: oneOf(pick, ["proposed", "completed"]),
+        ...(pick(2) === 1 ? { timeoutMs: 5_000 } : {}),
+      });
     case 5:
       return toolCall(id, "cancelSubagent", { subagentId: someone() });
     case 6:

@@ -8,7 +8,13 @@ import { chainLength, hasCycle } from "../../src/main/domain/graph/taskGraph.ts"
 import { holdsClaim, holdsSlot } from "../../src/main/domain/graph/schedule.ts";
 import { graphOf } from "../../src/main/domain/decisions/spawn.ts";
 import { isTerminal, mayBecome, runMayBecome } from "../../src/main/domain/lifecycle.ts";
-import { type ChangeSetState, findChangeSet, type NodeState, type RunState } from "../../src/main/domain/state.ts";
+import {
+  type ChangeSetState,
+  findChangeSet,
+  findNode,
+  type NodeState,
+  type RunState,
+} from "../../src/main/domain/state.ts";
 import { nextLeadTurn } from "../../src/main/domain/turn.ts";
 import { balanceNames } from "../../src/shared/contract/options.ts";
 
@@ -21,10 +27,35 @@ export function brokenMoves(before: RunState, event: RunEvent, after: RunState):
   });
   const runMoved = before.status !== after.status;
   return [
-    ...illegal.map((node) => `${event.type} moves ${node.id} from ${before.nodes[node.ordinal - 1]?.status} to ${node.status}`),
-    ...(moved.length + (runMoved ? 1 : 0) > 1 ? [`${event.type} moves ${moved.length} nodes and ${runMoved ? "the" : "no"} run`] : []),
-    ...(runMoved && !runMayBecome(before.status, after.status) ? [`${event.type} moves the run from ${before.status} to ${after.status}`] : []),
+    ...illegal.map(
+      (node) => `${event.type} moves ${node.id} from ${before.nodes[node.ordinal - 1]?.status} to ${node.status}`,
+    ),
+    ...(moved.length + (runMoved ? 1 : 0) > 1
+      ? [`${event.type} moves ${moved.length} nodes and ${runMoved ? "the" : "no"} run`]
+      : []),
+    ...(runMoved && !runMayBecome(before.status, after.status)
+      ? [`${event.type} moves the run from ${before.status} to ${after.status}`]
+      : []),
   ];
+}
+
+/** A node settles once, after its end. */
+export function brokenSettlement(before: RunState, event: RunEvent): readonly string[] {
+  if (event.type !== "subagent.settled") return [];
+  const node = findNode(before, event.data.subagent);
+  return node?.isSettled === false && node.end !== null
+    ? []
+    : [`${event.data.subagent} settles while it is ${node?.status}`];
+}
+
+/** A node starts once what it depends on is completed, or proposed where that is enough. */
+export function brokenStart(before: RunState, event: RunEvent): readonly string[] {
+  if (event.type !== "subagent.started") return [];
+  const early = findNode(before, event.agent)?.dependsOn.filter(({ id, until }) => {
+    const status = findNode(before, id)?.status;
+    return status !== "completed" && (until === "completed" || (status !== "awaiting_review" && status !== "landing"));
+  });
+  return (early ?? []).map(({ id }) => `${event.agent} starts before ${id}`);
 }
 
 /** The graph is acyclic and its chains are short. */
@@ -33,7 +64,9 @@ export function brokenShape(state: RunState): readonly string[] {
   if (hasCycle(graph)) return ["the graph has a cycle"];
   const { maxChain, maxSubagents } = state.limits;
   return [
-    ...state.nodes.filter((node) => chainLength(graph, node.id) > maxChain).map((node) => `${node.id} ends a chain longer than ${maxChain}`),
+    ...state.nodes
+      .filter((node) => chainLength(graph, node.id) > maxChain)
+      .map((node) => `${node.id} ends a chain longer than ${maxChain}`),
     ...(state.nodes.length > maxSubagents ? [`${state.nodes.length} nodes`] : []),
   ];
 }
@@ -44,7 +77,12 @@ export function brokenPlaces(state: RunState): readonly string[] {
   const running = state.nodes.filter(holdsSlot);
   const writers = running.filter((node) => node.writes);
   const holders = state.nodes.filter(holdsClaim);
-  const overlaps = holders.flatMap((one, index) => holders.slice(index + 1).filter((other) => claimsOverlap(one.packet.paths, other.packet.paths)).map((other) => `${one.id} and ${other.id} hold overlapping claims`));
+  const overlaps = holders.flatMap((one, index) =>
+    holders
+      .slice(index + 1)
+      .filter((other) => claimsOverlap(one.packet.paths, other.packet.paths))
+      .map((other) => `${one.id} and ${other.id} hold overlapping claims`),
+  );
   return [
     ...(running.length > limits.maxConcurrent ? [`${running.length} slots are taken`] : []),
     ...(writers.length > limits.maxExecutors ? [`${writers.length} executors run`] : []),
@@ -60,7 +98,9 @@ export function brokenBudget(state: RunState): readonly string[] {
     const whole = limit[name];
     return [
       ...(reserved[name] < 0 ? [`${name}: ${reserved[name]} reserved`] : []),
-      ...(whole !== null && used[name] + reserved[name] > whole ? [`${name}: ${used[name]} used and ${reserved[name]} reserved of ${whole}`] : []),
+      ...(whole !== null && used[name] + reserved[name] > whole
+        ? [`${name}: ${used[name]} used and ${reserved[name]} reserved of ${whole}`]
+        : []),
     ];
   });
 }
@@ -68,8 +108,12 @@ export function brokenBudget(state: RunState): readonly string[] {
 /** What has no owner: work that nobody does, nobody is asked about, and nothing is waited for. Asked between transactions. */
 export function unowned(state: RunState): readonly string[] {
   if (state.status !== "running" && state.status !== "waiting") return [];
-  const duties = new Set(dutiesOf(state).map((duty) => (duty.kind === "land" ? `land ${duty.changeset}` : dutyKey(duty))));
-  return state.nodes.filter((node) => !node.isSettled && !isOwned(state, node, duties)).map((node) => `${node.id} is ${node.status} and nobody owns it`);
+  const duties = new Set(
+    dutiesOf(state).map((duty) => (duty.kind === "land" ? `land ${duty.changeset}` : dutyKey(duty))),
+  );
+  return state.nodes
+    .filter((node) => !node.isSettled && !isOwned(state, node, duties))
+    .map((node) => `${node.id} is ${node.status} and nobody owns it`);
 }
 
 function isOwned(state: RunState, node: NodeState, duties: ReadonlySet<string>): boolean {
@@ -79,7 +123,9 @@ function isOwned(state: RunState, node: NodeState, duties: ReadonlySet<string>):
     case "ready":
       return node.queue !== null && node.queue.code !== "READY";
     case "waiting":
-      return node.waitsFor === "person" ? isAsked(state, node.waitsOn) : node.question !== null && (state.lead.request !== null || nextLeadTurn(state).kind !== "idle");
+      return node.waitsFor === "person"
+        ? isAsked(state, node.waitsOn)
+        : node.question !== null && (state.lead.request !== null || nextLeadTurn(state).kind !== "idle");
     case "awaiting_review":
     case "landing":
       return isReviewOwned(state, findChangeSet(state, node.changeSet));

@@ -19,7 +19,8 @@ export function driveToStop(story: Story): RunState {
   for (let step = 0; step < maxSteps && story.state.status !== "stopped"; step++) {
     if (!advance(story)) throw new Error(`Nothing moves: ${describeStand(story.state)}`);
   }
-  if (story.state.status !== "stopped") throw new Error(`Not stopped after ${maxSteps} steps: ${describeStand(story.state)}`);
+  if (story.state.status !== "stopped")
+    throw new Error(`Not stopped after ${maxSteps} steps: ${describeStand(story.state)}`);
   return story.state;
 }
 
@@ -48,7 +49,8 @@ function carryOut(story: Story, duty: Duty): boolean {
       return hasMoved(story, () => submit(story, requireNode(story.state, duty.agent).id));
     case "land":
       return hasMoved(story, () => {
-        if (requireChangeSet(story.state, duty.changeset).status === "approved") story.must({ type: "landing.begin", changeset: duty.changeset, old: oid(2), new: oid(3), tree: oid(4) });
+        if (requireChangeSet(story.state, duty.changeset).status === "approved")
+          story.must({ type: "landing.begin", changeset: duty.changeset, old: oid(2), new: oid(3), tree: oid(4) });
         story.must({ type: "landing.finish", changeset: duty.changeset, commit: oid(3), files: ["a.js"] });
       });
     case "settle":
@@ -70,7 +72,15 @@ function driveAgent(story: Story, id: AgentId): void {
   const turn = id === "lead" ? nextLeadTurn(state) : nextSubagentTurn(state, requireNode(state, id));
   switch (turn.kind) {
     case "request":
-      story.must({ type: "agent.request", agent: id, model: "m", estimate: { steps: 1, toolCalls: 0, inputTokens: 10, outputTokens: 10, costMicros: 5 }, isCostKnown: true, isForced: turn.isForced, ...(turn.prompt === null ? {} : { prompt: turn.prompt }) });
+      story.must({
+        type: "agent.request",
+        agent: id,
+        model: "m",
+        estimate: { steps: 1, toolCalls: 0, inputTokens: 10, outputTokens: 10, costMicros: 5 },
+        isCostKnown: true,
+        isForced: turn.isForced,
+        ...(turn.prompt === null ? {} : { prompt: turn.prompt }),
+      });
       return;
     case "calls":
       // One at a time: a call that ends the turn leaves the others where they are. A wait may have nothing to say yet.
@@ -83,7 +93,14 @@ function driveAgent(story: Story, id: AgentId): void {
       story.must({ type: "lead.abandonChildren" });
       return;
     case "keepProse":
-      story.must({ type: "agent.submit", agent: requireNode(state, id).id, call: null, result: resultOf("done", turn.text), schema: "unstructured", marks: [] });
+      story.must({
+        type: "agent.submit",
+        agent: requireNode(state, id).id,
+        call: null,
+        result: resultOf("done", turn.text),
+        schema: "unstructured",
+        marks: [],
+      });
       return;
     case "idle":
   }
@@ -93,12 +110,25 @@ function driveAgent(story: Story, id: AgentId): void {
 function complete(story: Story, { id, request }: AgentState): void {
   const open = request?.id ?? "";
   const toolCalls = id === "lead" ? [] : [toolCall(`${open}.submit`, "submitResult")];
-  story.must({ type: "agent.complete", agent: id, request: open, text: "Done.", reasoning: "", toolCalls, finish: "stop", usage: null, costMicros: null });
+  story.must({
+    type: "agent.complete",
+    agent: id,
+    request: open,
+    text: "Done.",
+    reasoning: "",
+    toolCalls,
+    finish: "stop",
+    usage: null,
+    costMicros: null,
+  });
 }
 
 function answerPerson(story: Story): boolean {
   const open = story.state.approvals.find((approval) => approval.status === "open");
-  if (open) return hasMoved(story, () => story.must({ type: "approval.decide", approval: open.id, decision: "approved", by: "a person" }));
+  if (open)
+    return hasMoved(story, () =>
+      story.must({ type: "approval.decide", approval: open.id, decision: "approved", by: "a person" }),
+    );
   const held = story.state.changeSets.find((set) => set.status === "held");
   return held !== undefined && hasMoved(story, () => story.must({ type: "landing.retry", changeset: held.id }));
 }
@@ -110,6 +140,8 @@ function hasMoved(story: Story, act: () => void): boolean {
 }
 
 function describeStand({ status, ending, lead, nodes, n }: RunState): string {
-  const calls = lead.calls.filter((call) => call.status !== "answered").map((call) => `${call.tool} ${call.arguments} ${call.status}`);
+  const calls = lead.calls
+    .filter((call) => call.status !== "answered")
+    .map((call) => `${call.tool} ${call.arguments} ${call.status}`);
   return `${status} at ${n}, ending ${JSON.stringify(ending)}, lead calls ${calls.join("; ")}, nodes ${nodes.map((node) => `${node.id} ${node.status} ${node.queue?.code ?? ""}`).join(", ")}`;
 }

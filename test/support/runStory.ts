@@ -5,15 +5,42 @@ import type { AgentId, ChangeSetId, Oid, RunId, SubagentId } from "../../src/sha
 import { type Balances, defaultLimits, type Limits, type RunOptions } from "../../src/shared/contract/options.ts";
 import type { Command, ControlCall, Facts, Rejection, SpawnArguments } from "../../src/main/domain/commands.ts";
 import { transact } from "../../src/main/domain/decide.ts";
-import type { EffectRank, EventOf, EventType, FileChange, RunEvent, SubagentResult, ToolCall, Usage } from "../../src/main/domain/events.ts";
+import type {
+  EffectRank,
+  EventOf,
+  EventType,
+  FileChange,
+  RunEvent,
+  SubagentResult,
+  ToolCall,
+  Usage,
+} from "../../src/main/domain/events.ts";
 import type { RoleSpec, RoleTable } from "../../src/main/domain/roles.ts";
 import { type NodeState, requireAgent, requireNode, type RunState } from "../../src/main/domain/state.ts";
 
 const readers = ["listFiles", "readFile", "searchText"];
-export const unlimited: Balances = { steps: null, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null };
-export const smallEstimate: Balances<number> = { steps: 1, toolCalls: 0, inputTokens: 10, outputTokens: 10, costMicros: 5 };
+export const unlimited: Balances = {
+  steps: null,
+  toolCalls: null,
+  inputTokens: null,
+  outputTokens: null,
+  costMicros: null,
+};
+export const smallEstimate: Balances<number> = {
+  steps: 1,
+  toolCalls: 0,
+  inputTokens: 10,
+  outputTokens: 10,
+  costMicros: 5,
+};
 
-function role(name: string, tools: readonly string[], ceiling: EffectRank, steps: number, readsProposals = false): RoleSpec {
+function role(
+  name: string,
+  tools: readonly string[],
+  ceiling: EffectRank,
+  steps: number,
+  readsProposals = false,
+): RoleSpec {
   return { name, tools, ceiling, steps, budget: { ...unlimited, steps, toolCalls: steps * 4 }, readsProposals };
 }
 
@@ -44,7 +71,13 @@ export function fileChange(path: string, hunks = 1, asks?: FileChange["asks"]): 
     change: "modified",
     added: hunks,
     removed: 0,
-    hunks: Array.from({ length: hunks }, (_, index) => ({ number: index + 1, oldStart: index, oldLines: 0, newStart: index + 1, newLines: 1 })),
+    hunks: Array.from({ length: hunks }, (_, index) => ({
+      number: index + 1,
+      oldStart: index,
+      oldLines: 0,
+      newStart: index + 1,
+      newLines: 1,
+    })),
     ...(asks === undefined ? {} : { asks }),
   };
 }
@@ -79,7 +112,17 @@ export class Story {
         baseBranch: "main",
         target: "coppice/pay-r1",
         targetRef: "refs/heads/coppice/pay-r1",
-        options: { model: "m", baseUrl: "http://127.0.0.1", approve: "each", commands: "ask", network: "off", landOn: { kind: "run-branch" }, worktrees: "on", verify: [], ...options },
+        options: {
+          model: "m",
+          baseUrl: "http://127.0.0.1",
+          approve: "each",
+          commands: "ask",
+          network: "off",
+          landOn: { kind: "run-branch" },
+          worktrees: "on",
+          verify: [],
+          ...options,
+        },
         limits: { ...defaultLimits, ...limits },
         budget: { ...unlimited, ...budget },
         wallMs: wallMs ?? null,
@@ -94,13 +137,25 @@ export class Story {
   }
 
   facts(): Facts {
-    return { now: this.now, roles, capacity: this.capacity, placesFolder: "/places", epoch: this.#state?.epoch ?? 1, hash: (text) => `${text.length}` };
+    return {
+      now: this.now,
+      roles,
+      capacity: this.capacity,
+      placesFolder: "/places",
+      epoch: this.#state?.epoch ?? 1,
+      hash: (text) => `${text.length}`,
+    };
   }
 
   /** One command as one transaction: its events, or why it was refused. Refused commands change nothing. */
   apply(command: Command): readonly RunEvent[] | { readonly rejection: Rejection } {
     this.now += 1_000;
-    const outcome = transact(this.#state, command, this.facts(), (run) => this.events.findLast((event) => event.run === run)?.seq ?? 0);
+    const outcome = transact(
+      this.#state,
+      command,
+      this.facts(),
+      (run) => this.events.findLast((event) => event.run === run)?.seq ?? 0,
+    );
     if ("rejection" in outcome) return outcome;
     this.events.push(...outcome.events);
     this.#state = outcome.state;
@@ -109,7 +164,8 @@ export class Story {
 
   must(command: Command): readonly RunEvent[] {
     const outcome = this.apply(command);
-    if ("rejection" in outcome) throw new Error(`${command.type} was refused: ${outcome.rejection.code} ${outcome.rejection.sentence}`);
+    if ("rejection" in outcome)
+      throw new Error(`${command.type} was refused: ${outcome.rejection.code} ${outcome.rejection.sentence}`);
     return outcome;
   }
 
@@ -131,15 +187,41 @@ export class Story {
   }
 
   request(agent: AgentId, more: Partial<Extract<Command, { type: "agent.request" }>> = {}): string {
-    this.must({ type: "agent.request", agent, model: "m", estimate: smallEstimate, isCostKnown: true, isForced: false, ...more });
+    this.must({
+      type: "agent.request",
+      agent,
+      model: "m",
+      estimate: smallEstimate,
+      isCostKnown: true,
+      isForced: false,
+      ...more,
+    });
     return requireAgent(this.state, agent).request?.id ?? "";
   }
 
   /** One whole turn: a request and its answer. */
-  turn(agent: AgentId, said: { readonly text?: string; readonly calls?: readonly ToolCall[]; readonly usage?: Usage; readonly isForced?: boolean } = {}): void {
+  turn(
+    agent: AgentId,
+    said: {
+      readonly text?: string;
+      readonly calls?: readonly ToolCall[];
+      readonly usage?: Usage;
+      readonly isForced?: boolean;
+    } = {},
+  ): void {
     const request = this.request(agent, { isForced: said.isForced ?? false });
     const { text = "", calls = [], usage = null } = said;
-    this.must({ type: "agent.complete", agent, request, text, reasoning: "", toolCalls: calls, finish: calls.length > 0 ? "tool_calls" : "stop", usage, costMicros: null });
+    this.must({
+      type: "agent.complete",
+      agent,
+      request,
+      text,
+      reasoning: "",
+      toolCalls: calls,
+      finish: calls.length > 0 ? "tool_calls" : "stop",
+      usage,
+      costMicros: null,
+    });
   }
 
   speak(text = "That is all."): void {
@@ -162,14 +244,18 @@ export class Story {
 
   /** Spawns and expects to succeed. */
   spawn(input: Partial<SpawnArguments> = {}): SubagentId {
-    const answer = this.control({ tool: "spawnSubagent", input: { task: "Look at pay.js.", ...input } }) as { subagentId?: SubagentId };
+    const answer = this.control({ tool: "spawnSubagent", input: { task: "Look at pay.js.", ...input } }) as {
+      subagentId?: SubagentId;
+    };
     if (answer.subagentId === undefined) throw new Error(`The spawn was refused: ${JSON.stringify(answer)}`);
     return answer.subagentId;
   }
 
   /** Spawns and expects a refusal. */
   refusedSpawn(input: Partial<SpawnArguments>): { readonly code: string; readonly message: string } {
-    const answer = this.control({ tool: "spawnSubagent", input: { task: "Look at pay.js.", ...input } }) as { error?: { code: string; message: string } };
+    const answer = this.control({ tool: "spawnSubagent", input: { task: "Look at pay.js.", ...input } }) as {
+      error?: { code: string; message: string };
+    };
     if (answer.error === undefined) throw new Error(`The spawn was accepted: ${JSON.stringify(answer)}`);
     return answer.error;
   }
@@ -197,14 +283,26 @@ export class Story {
 
   propose(agent: SubagentId, files: readonly FileChange[] = [fileChange("pay.js")]): ChangeSetId {
     const number = this.node(agent).changeSetCount + 1;
-    this.must({ type: "changeset.propose", agent, base: oid(2), commit: oid(100 + number), tree: oid(200 + number), ref: `refs/coppice/r1/${agent}/${number}`, files });
+    this.must({
+      type: "changeset.propose",
+      agent,
+      base: oid(2),
+      commit: oid(100 + number),
+      tree: oid(200 + number),
+      ref: `refs/coppice/r1/${agent}/${number}`,
+      files,
+    });
     return `${agent}.${number}` as ChangeSetId;
   }
 
   verify(agent: SubagentId, exitCode: number, command = "npm test"): void {
     const changeset = this.node(agent).changeSet;
     if (changeset === null) throw new Error(`${agent} has proposed nothing`);
-    this.must({ type: "verification.record", agent, run: { changeset, command, exitCode, tree: oid(200), durationMs: 5, output: "…", outcome: "exited" } });
+    this.must({
+      type: "verification.record",
+      agent,
+      run: { changeset, command, exitCode, tree: oid(200), durationMs: 5, output: "…", outcome: "exited" },
+    });
   }
 
   close(agent: SubagentId): void {
@@ -223,7 +321,13 @@ export class Story {
   decide(agent: AgentId, decision: "approved" | "rejected" | "sent_back", comment?: string): void {
     const approval = this.state.approvals.find((one) => one.agent === agent && one.status === "open");
     if (!approval) throw new Error(`${agent} asks for nothing`);
-    this.must({ type: "approval.decide", approval: approval.id, decision, by: "a person", ...(comment === undefined ? {} : { comment }) });
+    this.must({
+      type: "approval.decide",
+      approval: approval.id,
+      decision,
+      by: "a person",
+      ...(comment === undefined ? {} : { comment }),
+    });
   }
 
   land(changeset: ChangeSetId): void {

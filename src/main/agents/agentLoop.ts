@@ -14,13 +14,15 @@ import { proseResult } from "./result.ts";
 export interface AgentDeps extends ModelDesk {
   readonly git: GitPort;
   readonly commands: CommandPort;
+  /** The commands of this run are known and harmless (the bundled demo), so they run even where the sandbox is not whole. */
+  readonly trustsCommands: boolean;
 }
 
 /** Agents that are driven by our own loop over a model server. */
 export function createAgents(deps: AgentDeps): AgentPort {
   return {
     async drive(seat) {
-      const bench = setUpBench(seat, deps.git, deps.commands, await deps.commands.report());
+      const bench = setUpBench(seat, deps, await deps.commands.report());
       while (!seat.signal.aborted) {
         const turn = nextTurn(seat);
         if (turn.kind === "idle") return;
@@ -32,7 +34,7 @@ export function createAgents(deps: AgentDeps): AgentPort {
     },
 
     async verify(seat, call) {
-      const bench = setUpBench(seat, deps.git, deps.commands, await deps.commands.report());
+      const bench = setUpBench(seat, deps, await deps.commands.report());
       const tool = bench.findTool(call.tool);
       const place = await seat.place();
       if (!tool?.verify || !place.ok) return "third_state";

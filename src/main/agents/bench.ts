@@ -13,6 +13,7 @@ import type { Tool, ToolContext } from "./tools/tool.ts";
 
 export interface Bench {
   readonly sandbox: SandboxReport;
+  readonly trustsCommands: boolean;
   /** Working tools of this agent, by name. */
   findTool(name: string): Tool | undefined;
   /** Whether a tool of that name exists for anybody. */
@@ -25,18 +26,26 @@ export interface Bench {
   contextFor(place: WorkPlace, signal: AbortSignal, onOutput: (text: string) => void): ToolContext;
 }
 
+export interface BenchDeps {
+  readonly git: GitPort;
+  readonly commands: CommandPort;
+  readonly trustsCommands: boolean;
+}
+
 const controlOffers: readonly ToolOffer[] = Object.values(controlTools).map(offerOf);
 const submitOffer = offerOf(submitResult);
 const offersByTool = new Map(workTools.map((tool) => [tool.name, offerOf(tool)]));
 
 /** Sets up the tools of the agent in this seat. */
-export function setUpBench(seat: Seat, git: GitPort, commands: CommandPort, sandbox: SandboxReport): Bench {
+export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport): Bench {
+  const { git, commands, trustsCommands } = deps;
   const node = findNode(seat.state(), seat.agent);
   const own = workTools.filter((tool) => (node ? node.packet.allowedTools : leadTools).includes(tool.name));
   const ownOffers = own.flatMap((tool) => offersByTool.get(tool.name) ?? []);
   const allowedNames = [...own.map((tool) => tool.name), ...(node ? [submitResult.name] : Object.keys(controlTools))];
   return {
     sandbox,
+    trustsCommands,
     findTool: (name) => own.find((tool) => tool.name === name),
     isKnown: (name) => workTools.some((tool) => tool.name === name) || isControlTool(name) || name === submitResult.name,
     isAllowed: (name) => allowedNames.includes(name),

@@ -3,7 +3,18 @@
 import { describe, expect, test } from "vitest";
 
 import type { Balances } from "../../shared/contract/options.ts";
-import { available, type Budget, defaultSlice, keptShare, nothing, overrun, requestedSlice, reserve, settle, shortOf } from "./budget.ts";
+import {
+  available,
+  type Budget,
+  defaultSlice,
+  keptShare,
+  nothing,
+  overrun,
+  requestedSlice,
+  reserve,
+  settle,
+  shortOf,
+} from "./budget.ts";
 
 const unlimited: Balances = { steps: null, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null };
 
@@ -45,12 +56,17 @@ describe("a slice", () => {
   });
 
   test("that is asked for never exceeds the role's ceiling", () => {
-    expect(requestedSlice({ ...unlimited, steps: 90 }, { ...unlimited, steps: 20 }, { steps: 50, inputTokens: 7 })).toEqual({ ...unlimited, steps: 20, inputTokens: 7 });
+    expect(
+      requestedSlice({ ...unlimited, steps: 90 }, { ...unlimited, steps: 20 }, { steps: 50, inputTokens: 7 }),
+    ).toEqual({ ...unlimited, steps: 20, inputTokens: 7 });
   });
 
   test("is short of a balance that cannot hold it, or that nothing is left of", () => {
     const budget = limits({ steps: 10, inputTokens: 0 });
-    expect([shortOf(budget, { ...unlimited, steps: 8, inputTokens: 0 }), shortOf(budget, { ...unlimited, steps: 7, inputTokens: 1 })]).toEqual([["steps", "inputTokens"], ["inputTokens"]]);
+    expect([
+      shortOf(budget, { ...unlimited, steps: 8, inputTokens: 0 }),
+      shortOf(budget, { ...unlimited, steps: 7, inputTokens: 1 }),
+    ]).toEqual([["steps", "inputTokens"], ["inputTokens"]]);
   });
 
   test("without a number is short of every balance that has a limit", () => {
@@ -65,11 +81,16 @@ describe("a slice", () => {
     const slice = { ...unlimited, steps: 20, toolCalls: 80 };
     const held = reserve(limits({ steps: 100 }), slice);
     const settled = settle(held, slice, { ...nothing, steps: 4, toolCalls: 9 });
-    expect([held.reserved, settled]).toEqual([{ ...nothing, steps: 20 }, { ...limits({ steps: 100 }), used: { ...nothing, steps: 4, toolCalls: 9 } }]);
+    expect([held.reserved, settled]).toEqual([
+      { ...nothing, steps: 20 },
+      { ...limits({ steps: 100 }), used: { ...nothing, steps: 4, toolCalls: 9 } },
+    ]);
   });
 });
 
 test("a request overruns the balances that it does not fit into, and none that has no limit", () => {
   const more = { steps: 1, toolCalls: 0, inputTokens: 50, outputTokens: 9_999, costMicros: 0 };
-  expect(overrun({ ...unlimited, steps: 3, inputTokens: 60 }, { ...nothing, steps: 2, inputTokens: 20 }, more)).toEqual(["inputTokens"]);
+  expect(overrun({ ...unlimited, steps: 3, inputTokens: 60 }, { ...nothing, steps: 2, inputTokens: 20 }, more)).toEqual(
+    ["inputTokens"],
+  );
 });

@@ -66,12 +66,13 @@ export function requestedSlice(free: Balances, ceiling: Balances, asked: Partial
   });
 }
 
-/** The balances that a slice does not fit into, or that it would hold none of. Empty = it can be reserved. */
+/** The balances that a slice does not fit into, would hold none of, or names below nothing. Empty = it can be reserved. */
 export function shortOf(budget: Budget, slice: Balances): readonly BalanceName[] {
   const free = available(budget);
   return balanceNames.filter((name) => {
     const room = free[name];
     const wanted = slice[name];
+    if (wanted !== null && wanted < 0) return true;
     if (room === null) return false;
     return wanted === null || wanted > room || (wanted <= 0 && room <= 0);
   });

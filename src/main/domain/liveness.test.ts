@@ -15,32 +15,47 @@ function entry(call: string, result = "r", tool = "readFile"): GuardEntry {
 
 describe("a check finds an agent", () => {
   test("progressing when there is something new", () => {
-    expect(judgeLiveness({ ...quiet, hasProgressed: true })).toEqual({ verdict: "progressing", reason: "new entries since the last check" });
+    expect(judgeLiveness({ ...quiet, hasProgressed: true })).toEqual({
+      verdict: "progressing",
+      reason: "new entries since the last check",
+    });
   });
 
   test("blocked when something is in flight, and names it", () => {
-    expect([judgeLiveness({ ...quiet, inFlight: [request] }), judgeLiveness({ ...quiet, inFlight: [command, request] })]).toEqual([
+    expect([
+      judgeLiveness({ ...quiet, inFlight: [request] }),
+      judgeLiveness({ ...quiet, inFlight: [command, request] }),
+    ]).toEqual([
       { verdict: "blocked", reason: "model m in flight for 61 s" },
       { verdict: "blocked", reason: "command npm test in flight for 90 s and 1 more" },
     ]);
   });
 
   test("stalled when nothing is new and nothing in flight", () => {
-    expect(judgeLiveness(quiet)).toEqual({ verdict: "stalled", code: "STALLED", reason: "nothing new and nothing in flight since the last check" });
+    expect(judgeLiveness(quiet)).toEqual({
+      verdict: "stalled",
+      code: "STALLED",
+      reason: "nothing new and nothing in flight since the last check",
+    });
   });
 
   test("at its ceiling whatever else it does", () => {
-    expect(judgeLiveness({ hasProgressed: true, inFlight: [command], ranMs: 1_800_000, ceilingMs: 1_800_000 })).toEqual({
-      verdict: "ceiling",
-      code: "CEILING",
-      reason: "ran for 1800 s, its ceiling is 1800 s",
-    });
+    expect(judgeLiveness({ hasProgressed: true, inFlight: [command], ranMs: 1_800_000, ceilingMs: 1_800_000 })).toEqual(
+      {
+        verdict: "ceiling",
+        code: "CEILING",
+        reason: "ran for 1800 s, its ceiling is 1800 s",
+      },
+    );
   });
 });
 
 describe("the loop guard", () => {
   test("sees the third identical call with an identical result, also with others between", () => {
-    expect(findLoop([entry("a"), entry("b"), entry("a"), entry("c"), entry("a")])).toEqual({ tool: "readFile", reason: "readFile was called 3 times with the same arguments and the same result" });
+    expect(findLoop([entry("a"), entry("b"), entry("a"), entry("c"), entry("a")])).toEqual({
+      tool: "readFile",
+      reason: "readFile was called 3 times with the same arguments and the same result",
+    });
   });
 
   test.each([
@@ -55,6 +70,8 @@ describe("the loop guard", () => {
   });
 
   test("sees A-B-A-B", () => {
-    expect(findLoop([entry("x"), entry("a"), entry("b"), entry("a"), entry("b")])?.reason).toBe("readFile and readFile take turns with the same arguments and the same results");
+    expect(findLoop([entry("x"), entry("a"), entry("b"), entry("a"), entry("b")])?.reason).toBe(
+      "readFile and readFile take turns with the same arguments and the same results",
+    );
   });
 });

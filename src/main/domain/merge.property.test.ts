@@ -6,15 +6,24 @@ import { expect, test } from "vitest";
 import { compareOutcomes, inMergingOrder } from "./merge.ts";
 
 const names = fc.constantFrom("a", "B", "ä", "z", "Z", "ı", "10", "9", "😀", "￿");
-const outcome = fc.record({ step: fc.option(names), role: names, ordinal: fc.integer({ min: 1, max: 5 }), id: fc.uuid() });
+const outcome = fc.record({
+  step: fc.option(names),
+  role: names,
+  ordinal: fc.integer({ min: 1, max: 5 }),
+  id: fc.uuid(),
+});
 
 test("every permutation of the outcomes is merged in the same order", () => {
   fc.assert(
-    fc.property(fc.uniqueArray(outcome, { selector: ({ id }) => id, maxLength: 12 }), fc.infiniteStream(fc.nat()), (outcomes, numbers) => {
-      const keys = new Map(outcomes.map((each) => [each.id, numbers.next().value]));
-      const shuffled = outcomes.toSorted((left, right) => (keys.get(left.id) ?? 0) - (keys.get(right.id) ?? 0));
-      expect(inMergingOrder(shuffled)).toEqual(inMergingOrder(outcomes));
-    }),
+    fc.property(
+      fc.uniqueArray(outcome, { selector: ({ id }) => id, maxLength: 12 }),
+      fc.infiniteStream(fc.nat()),
+      (outcomes, numbers) => {
+        const keys = new Map(outcomes.map((each) => [each.id, numbers.next().value]));
+        const shuffled = outcomes.toSorted((left, right) => (keys.get(left.id) ?? 0) - (keys.get(right.id) ?? 0));
+        expect(inMergingOrder(shuffled)).toEqual(inMergingOrder(outcomes));
+      },
+    ),
     { numRuns: 500 },
   );
 });
@@ -32,11 +41,19 @@ test("the order is by step, role, ordinal and id, those without a step last", ()
 
 test("names are compared by code unit, where locales would disagree with each other", () => {
   const roles = ["z", "ä", "Z", "a"];
-  const byUnit = inMergingOrder(roles.map((role) => ({ step: null, role, ordinal: 1, id: "1" }))).map(({ role }) => role);
+  const byUnit = inMergingOrder(roles.map((role) => ({ step: null, role, ordinal: 1, id: "1" }))).map(
+    ({ role }) => role,
+  );
   const byLocale = ["sv", "de"].map((locale) => roles.toSorted(new Intl.Collator(locale).compare));
-  expect([byUnit, byLocale[0]]).toEqual([["Z", "a", "z", "ä"], expect.not.arrayContaining(byLocale[1]?.slice(4) ?? [])]);
+  expect([byUnit, ...byLocale]).toEqual([
+    ["Z", "a", "z", "ä"],
+    ["a", "z", "Z", "ä"],
+    ["a", "ä", "z", "Z"],
+  ]);
 });
 
 test("an outcome stands with itself", () => {
-  expect(compareOutcomes({ step: null, role: "a", ordinal: 1, id: "1" }, { step: null, role: "a", ordinal: 1, id: "1" })).toBe(0);
+  expect(
+    compareOutcomes({ step: null, role: "a", ordinal: 1, id: "1" }, { step: null, role: "a", ordinal: 1, id: "1" }),
+  ).toBe(0);
 });

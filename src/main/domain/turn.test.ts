@@ -19,15 +19,48 @@ function next(story: Story, id: AgentId) {
 function obey(story: Story, id: AgentId, text = "So."): void {
   const turn = next(story, id);
   if (turn.kind !== "request") throw new Error(`${id} is not asked for a turn but to ${turn.kind}`);
-  const request = story.request(id, { isForced: turn.isForced, ...(turn.prompt === null ? {} : { prompt: turn.prompt }) });
-  story.must({ type: "agent.complete", agent: id, request, text, reasoning: "", toolCalls: [], finish: "stop", usage: null, costMicros: null });
+  const request = story.request(id, {
+    isForced: turn.isForced,
+    ...(turn.prompt === null ? {} : { prompt: turn.prompt }),
+  });
+  story.must({
+    type: "agent.complete",
+    agent: id,
+    request,
+    text,
+    reasoning: "",
+    toolCalls: [],
+    finish: "stop",
+    usage: null,
+    costMicros: null,
+  });
 }
 
 /** One turn with one call of a working tool, carried out. */
-function work(story: Story, id: AgentId, call: string, more: { readonly input?: unknown; readonly hash?: string; readonly outcome?: "executed" | "failed"; readonly changedState?: boolean; readonly tool?: string } = {}): void {
+function work(
+  story: Story,
+  id: AgentId,
+  call: string,
+  more: {
+    readonly input?: unknown;
+    readonly hash?: string;
+    readonly outcome?: "executed" | "failed";
+    readonly changedState?: boolean;
+    readonly tool?: string;
+  } = {},
+): void {
   story.turn(id, { calls: [toolCall(call, more.tool ?? "readFile", more.input ?? { path: "a.js" })] });
   story.must({ type: "agent.dispatch", agent: id, call, effect: "read", class: "pure", input: {} });
-  story.must({ type: "agent.settle", agent: id, call, outcome: more.outcome ?? "executed", durationMs: 1, output: "", resultHash: more.hash ?? "same", ...(more.changedState === undefined ? {} : { changedState: more.changedState }) });
+  story.must({
+    type: "agent.settle",
+    agent: id,
+    call,
+    outcome: more.outcome ?? "executed",
+    durationMs: 1,
+    output: "",
+    resultHash: more.hash ?? "same",
+    ...(more.changedState === undefined ? {} : { changedState: more.changedState }),
+  });
 }
 
 describe("a lead that speaks its last word", () => {
@@ -35,7 +68,13 @@ describe("a lead that speaks its last word", () => {
     const story = runWith();
     story.speak("All is well.");
     story.must({ type: "run.stop" });
-    expect(story.state.stop).toEqual({ reason: "final_answer", answer: "All is well.", partial: false, code: null, sentence: null });
+    expect(story.state.stop).toEqual({
+      reason: "final_answer",
+      answer: "All is well.",
+      partial: false,
+      code: null,
+      sentence: null,
+    });
   });
 
   test("is reminded once of children at work; when it ends again they are cancelled", () => {
@@ -47,7 +86,11 @@ describe("a lead that speaks its last word", () => {
     const second = next(story, "lead");
     story.must({ type: "lead.abandonChildren" });
     expect([reminded, second, story.node(id).code]).toEqual([
-      { kind: "request", isForced: false, prompt: { kind: "reminder", text: expect.stringContaining("subagent-1 (running)") } },
+      {
+        kind: "request",
+        isForced: false,
+        prompt: { kind: "reminder", text: expect.stringContaining("subagent-1 (running)") },
+      },
       { kind: "abandonChildren" },
       "ABANDONED",
     ]);
@@ -83,7 +126,11 @@ describe("a lead that speaks its last word", () => {
     const news = next(story, "lead");
     obey(story, "lead");
     expect([news, dutiesOf(story.state)]).toEqual([
-      { kind: "request", isForced: false, prompt: { kind: "news", text: expect.stringContaining("subagent-1: failed (REJECTED), Not like this.") } },
+      {
+        kind: "request",
+        isForced: false,
+        prompt: { kind: "news", text: expect.stringContaining("subagent-1: failed (REJECTED), Not like this.") },
+      },
       [{ kind: "stop" }],
     ]);
   });
@@ -103,7 +150,17 @@ describe("a lead that speaks its last word", () => {
     const story = runWith();
     const request = story.request("lead");
     story.must({ type: "run.input", text: "And refunds?", from: "a person", to: "lead" });
-    story.must({ type: "agent.complete", agent: "lead", request, text: "Done.", reasoning: "", toolCalls: [], finish: "stop", usage: null, costMicros: null });
+    story.must({
+      type: "agent.complete",
+      agent: "lead",
+      request,
+      text: "Done.",
+      reasoning: "",
+      toolCalls: [],
+      finish: "stop",
+      usage: null,
+      costMicros: null,
+    });
     expect(next(story, "lead")).toEqual({ kind: "request", isForced: false, prompt: null });
   });
 });
@@ -112,7 +169,11 @@ describe("a lead at its limit", () => {
   test("has one forced turn, refuses calls in it, and stops partial", () => {
     const story = runWith({ limits: { leadSteps: 1 } });
     const last = next(story, "lead");
-    story.turn("lead", { text: "This far.", calls: [toolCall("c", "spawnSubagent", { task: "More." })], isForced: true });
+    story.turn("lead", {
+      text: "This far.",
+      calls: [toolCall("c", "spawnSubagent", { task: "More." })],
+      isForced: true,
+    });
     story.must({ type: "run.stop" });
     expect([last, story.ofType("tool.refused").map((event) => event.data.code), story.state.stop]).toEqual([
       { kind: "request", isForced: true, prompt: { kind: "forced", text: expect.any(String) } },
@@ -125,18 +186,32 @@ describe("a lead at its limit", () => {
     const story = runWith({ budget: { steps: 4 } });
     story.turn("lead", { calls: [toolCall("c", "peekSubagents")] });
     story.ask("c", { tool: "peekSubagents", input: {} });
-    story.must({ type: "agent.request", agent: "lead", model: "m", estimate: { steps: 1, toolCalls: 0, inputTokens: 1, outputTokens: 1, costMicros: 0 }, isCostKnown: true, isForced: false });
+    story.must({
+      type: "agent.request",
+      agent: "lead",
+      model: "m",
+      estimate: { steps: 1, toolCalls: 0, inputTokens: 1, outputTokens: 1, costMicros: 0 },
+      isCostKnown: true,
+      isForced: false,
+    });
     const exhausted = [story.state.lead.request, next(story, "lead")];
     obey(story, "lead", "This far.");
     story.must({ type: "run.stop" });
-    expect([exhausted, story.state.stop?.reason, story.state.stop?.partial]).toEqual([[null, expect.objectContaining({ kind: "request", isForced: true })], "budget_exhausted", true]);
+    expect([exhausted, story.state.stop?.reason, story.state.stop?.partial]).toEqual([
+      [null, expect.objectContaining({ kind: "request", isForced: true })],
+      "budget_exhausted",
+      true,
+    ]);
   });
 
   test("of time loses its children and has its last turn", () => {
     const story = runWith({ wallMs: 60_000 });
     const id = story.spawn();
     story.must({ type: "run.expire" });
-    expect([story.node(id).code, next(story, "lead")]).toEqual(["WALL_TIME", expect.objectContaining({ kind: "request", isForced: true })]);
+    expect([story.node(id).code, next(story, "lead")]).toEqual([
+      "WALL_TIME",
+      expect.objectContaining({ kind: "request", isForced: true }),
+    ]);
   });
 
   test("is at it no more once a person continues the run", () => {
@@ -145,7 +220,10 @@ describe("a lead at its limit", () => {
     story.turn("lead", { text: "This far.", isForced: true });
     story.must({ type: "run.stop" });
     story.must({ type: "run.input", text: "Go on.", from: "a person", to: "lead" });
-    expect([story.state.status, next(story, "lead")]).toEqual(["running", { kind: "request", isForced: false, prompt: null }]);
+    expect([story.state.status, next(story, "lead")]).toEqual([
+      "running",
+      { kind: "request", isForced: false, prompt: null },
+    ]);
   });
 });
 
@@ -165,7 +243,14 @@ describe("a subagent", () => {
     const story = runWith();
     const id = story.spawn();
     for (const text of ["One.", "Two.", "Three."]) obey(story, id, text);
-    story.must({ type: "agent.submit", agent: id, call: null, result: { status: "done", answer: "Three.", evidence: [], uncertainty: "high", followups: [] }, schema: "unstructured", marks: [] });
+    story.must({
+      type: "agent.submit",
+      agent: id,
+      call: null,
+      result: { status: "done", answer: "Three.", evidence: [], uncertainty: "high", followups: [] },
+      schema: "unstructured",
+      marks: [],
+    });
     expect([story.node(id).status, story.node(id).schema]).toEqual(["completed", "unstructured"]);
   });
 
@@ -198,7 +283,14 @@ describe("a subagent", () => {
     const story = runWith();
     const id = story.spawn({ budget: { inputTokens: 15 } });
     story.turn(id, { text: "Hm." });
-    story.must({ type: "agent.request", agent: id, model: "m", estimate: { steps: 1, toolCalls: 0, inputTokens: 10, outputTokens: 1, costMicros: 0 }, isCostKnown: true, isForced: false });
+    story.must({
+      type: "agent.request",
+      agent: id,
+      model: "m",
+      estimate: { steps: 1, toolCalls: 0, inputTokens: 10, outputTokens: 1, costMicros: 0 },
+      isCostKnown: true,
+      isForced: false,
+    });
     expect([story.node(id).status, story.node(id).code]).toEqual(["failed", "BUDGET_EXHAUSTED"]);
   });
 
@@ -207,7 +299,16 @@ describe("a subagent", () => {
     const id = story.spawn();
     const turns = [1, 2, 3].map(() => {
       const request = story.request(id);
-      story.must({ type: "agent.failRequest", agent: id, request, code: "OUTPUT_LIMIT", message: "Cut.", text: "…", isFinal: false, wasCharged: true });
+      story.must({
+        type: "agent.failRequest",
+        agent: id,
+        request,
+        code: "OUTPUT_LIMIT",
+        message: "Cut.",
+        text: "…",
+        isFinal: false,
+        wasCharged: true,
+      });
       const turn = next(story, id);
       return turn.kind === "request" ? turn.prompt?.kind : turn.kind === "fail" ? turn.code : turn.kind;
     });
@@ -219,7 +320,11 @@ describe("a subagent", () => {
     const id = story.spawn();
     story.turn(id, { calls: Array.from({ length: 11 }, (_, index) => toolCall(`c${index}`, "readFile")) });
     const statuses = story.node(id).calls.map((call) => call.status);
-    expect([statuses.filter((status) => status === "open").length, statuses.at(-1), story.ofType("tool.refused")[0]?.data.code]).toEqual([10, "answered", "TOO_MANY_CALLS"]);
+    expect([
+      statuses.filter((status) => status === "open").length,
+      statuses.at(-1),
+      story.ofType("tool.refused")[0]?.data.code,
+    ]).toEqual([10, "answered", "TOO_MANY_CALLS"]);
   });
 
   test("whose forced request was lost in a crash is asked once more", () => {
@@ -236,14 +341,19 @@ describe("a tool that fails", () => {
   function failTurns(count: number): { readonly story: Story; readonly id: SubagentId } {
     const story = runWith();
     const id = story.spawn();
-    for (let turn = 0; turn < count; turn++) work(story, id, `c${turn}`, { outcome: "failed", input: { turn }, hash: `h${turn}` });
+    for (let turn = 0; turn < count; turn++)
+      work(story, id, `c${turn}`, { outcome: "failed", input: { turn }, hash: `h${turn}` });
     return { story, id };
   }
 
   test("in three turns in a row is named to its agent, in five stops it", () => {
     const [three, five] = [failTurns(3), failTurns(5)];
     expect([next(three.story, three.id), next(five.story, five.id)]).toEqual([
-      { kind: "request", isForced: false, prompt: { kind: "failing", text: expect.stringContaining("readFile has failed in 3 turns in a row") } },
+      {
+        kind: "request",
+        isForced: false,
+        prompt: { kind: "failing", text: expect.stringContaining("readFile has failed in 3 turns in a row") },
+      },
       { kind: "fail", code: "TOOL_FAILING", sentence: "readFile failed in 5 turns in a row." },
     ]);
   });
@@ -264,7 +374,11 @@ describe("a circle", () => {
     const story = runWith();
     const id = story.spawn();
     for (const call of ["c1", "c2", "c3"]) work(story, id, call);
-    expect(next(story, id)).toEqual({ kind: "fail", code: "LOOPING", sentence: "readFile was called 3 times with the same arguments and the same result." });
+    expect(next(story, id)).toEqual({
+      kind: "fail",
+      code: "LOOPING",
+      sentence: "readFile was called 3 times with the same arguments and the same result.",
+    });
   });
 
   test("is none when the results differ: polling is legitimate", () => {
@@ -288,12 +402,19 @@ test("nobody has a turn while the run is paused", () => {
   const story = runWith();
   const id = story.spawn();
   story.must({ type: "run.pause" });
-  expect([next(story, "lead"), next(story, id), dutiesOf(story.state)]).toEqual([{ kind: "idle" }, { kind: "idle" }, []]);
+  expect([next(story, "lead"), next(story, id), dutiesOf(story.state)]).toEqual([
+    { kind: "idle" },
+    { kind: "idle" },
+    [],
+  ]);
 });
 
 test("a request is the last affordable one when two of its size do not fit", () => {
   const limit = { steps: 10, toolCalls: null, inputTokens: 100, outputTokens: null, costMicros: null };
   const used = { steps: 1, toolCalls: 0, inputTokens: 60, outputTokens: 0, costMicros: 0 };
   const estimate = (inputTokens: number) => ({ steps: 1, toolCalls: 0, inputTokens, outputTokens: 5, costMicros: 0 });
-  expect([isLastAffordable(limit, used, estimate(20)), isLastAffordable(limit, used, estimate(21))]).toEqual([false, true]);
+  expect([isLastAffordable(limit, used, estimate(20)), isLastAffordable(limit, used, estimate(21))]).toEqual([
+    false,
+    true,
+  ]);
 });

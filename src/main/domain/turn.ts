@@ -157,6 +157,7 @@ function worstFailure(agent: AgentState): { readonly tool: string; readonly turn
   return worst;
 }
 
-function isLastLeadStep(state: RunState): boolean {
+/** Whether the lead's next turn is the last that its number of steps allows. */
+export function isLastLeadStep(state: RunState): boolean {
   return state.lead.used.steps >= state.limits.leadSteps - 1;
 }

@@ -74,6 +74,10 @@ export async function clearPlaces(room: WorkRoom): Promise<void> {
     if (place) await room.git.removeWorkPlace(repo, place);
     await room.dispatcher.dispatch({ type: "place.remove", agent: node.id, path: node.worktree });
   }
+  // What a crash left: a throw-away worktree of a check, or one that was registered and never filled.
+  for (const path of await room.git.worktreesUnder(repo, join(room.folders.places, `${room.dispatcher.run}-`))) {
+    await room.git.removeWorkPlace(repo, { kind: "worktree", path, root: room.dispatcher.state().line, gitDir: null });
+  }
   await room.git.removeCheckouts(join(room.folders.run, "checkouts"));
   await rm(room.folders.run, { recursive: true, force: true });
 }

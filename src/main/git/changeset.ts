@@ -78,6 +78,24 @@ export async function patchBetween(repo: RepositoryFacts, base: Oid, commit: Oid
   return room.toString("utf8", 0, room.lastIndexOf(0x0a) + 1) + note;
 }
 
+/** One path that two commits hold differently. */
+export interface PathChange {
+  readonly path: Buffer;
+  /** `null` where the first has nothing there. */
+  readonly old: Side | null;
+  /** `null` where the second has nothing there. */
+  readonly next: Side | null;
+}
+
+/** Path by path what differs between two commits: no renames, no hunks, names byte-exact. */
+export async function pathChanges(repo: RepositoryFacts, old: Oid, next: Oid): Promise<PathChange[]> {
+  const { stdout } = await diffTree(repo, old, next, ["-r", "--no-renames", "--raw", "-z", "--no-abbrev"]);
+  return parseRaw(stdout).flatMap((change) => {
+    const side = change.next ?? change.old;
+    return side === null ? [] : [{ path: side.path, old: change.old, next: change.next }];
+  });
+}
+
 function diffTree(repo: RepositoryFacts, base: Oid, commit: Oid, format: readonly string[], maxBytes?: number) {
   const args = ["-c", "diff.suppressBlankEmpty=false", "diff-tree", ...format, requireOid(base), requireOid(commit)];
   return gitObjects(repo, { args, timeoutMs: longTimeoutMs, ...(maxBytes === undefined ? {} : { maxBytes }) });

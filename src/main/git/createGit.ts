@@ -13,6 +13,7 @@ import { commitTree, readFileAt, treeOf } from "./objects.ts";
 import { checkBranchName, checkedOutAt, pin, readRef, swapRef } from "./refs.ts";
 import { openRepository } from "./repository.ts";
 import { snapshot } from "./snapshot.ts";
+import { worktreesUnder } from "./worktreeList.ts";
 import { addWorktree, findWorktree, removeWorktree, resetWorktree } from "./worktrees.ts";
 
 /** `dataFolder` (absolute; made when missing) holds what the app keeps for git; it must lie outside every repository. */
@@ -31,6 +32,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     mergeTrees,
     checkedOutAt,
     removeCheckouts,
+    worktreesUnder,
     findWorktree: (repo, path, root) => findWorktree(dataFolder, repo, path, root),
     pin: (repo, ref, commit) => inTurn(repo, () => pin(repo, ref, commit)),
     swapRef: (repo, ref, old, next, reason) => inTurn(repo, () => swapRef(repo, ref, old, next, reason)),

@@ -2,6 +2,7 @@
 // no hooks, and speaks bytes. It never discovers a repository from a folder that an agent can write: callers name GIT_DIR.
 
 import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { execa } from "execa";
 
 /** Where a call works. Absent parts are absent from its environment; `cwd` absent = the git dir. */
@@ -96,15 +97,10 @@ export async function git(call: GitCall): Promise<GitAnswer> {
   const cwd = call.cwd ?? call.workTree ?? call.gitDir;
   const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
   const child = execa("git", [...fixedSettings, ...call.args], {
-    ...(cwd === undefined ? {} : { cwd }),
+    ...processOptions(call),
     ...(call.input === undefined ? { stdin: "ignore" as const } : { input: call.input }),
-    env: { ...cleanEnvironment(process.env), ...placeVariables(call), ...call.env },
-    extendEnv: false,
-    // A process group of its own: a filter that git started would outlive git and keep its pipes open.
-    detached: process.platform !== "win32",
     encoding: "buffer",
     stripFinalNewline: false,
-    reject: false,
     maxBuffer: { stdout: call.maxBytes ?? outputLimitBytes, stderr: 1024 * 1024 },
   });
   const limit = limitGroup(child.pid, timeoutMs);
@@ -125,6 +121,45 @@ export async function git(call: GitCall): Promise<GitAnswer> {
 export async function gitLine(call: GitCall): Promise<string> {
   const { stdout } = await git(call);
   return stdout.toString("utf8").replace(/\n$/, "");
+}
+
+/** A git that waits for commands on its stdin and answers each with one line. */
+export interface HeldGit {
+  /** Sends bytes and waits for the next line of the answer; `null` when git has ended instead. */
+  ask(command: string): Promise<string | null>;
+  /** Closes stdin, waits for the end and answers with what git said on stderr. */
+  end(): Promise<string>;
+}
+
+/** Starts git and keeps it open. Always `end` it; at the time limit it is ended from here, and when this process dies it reads the end of its stdin. */
+export function holdGit(call: Omit<GitCall, "input" | "answers" | "maxBytes">): HeldGit {
+  const child = execa("git", [...fixedSettings, ...call.args], { ...processOptions(call), stdin: "pipe" });
+  const limit = limitGroup(child.pid, call.timeoutMs ?? defaultTimeoutMs);
+  const ended = child.finally(limit.lift);
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    async ask(command) {
+      child.stdin.write(command);
+      const line = await lines.next();
+      return line.done === true ? null : line.value;
+    },
+    async end() {
+      child.stdin.end();
+      return (await ended).stderr;
+    },
+  };
+}
+
+function processOptions(call: GitCall) {
+  const cwd = call.cwd ?? call.workTree ?? call.gitDir;
+  return {
+    ...(cwd === undefined ? {} : { cwd }),
+    env: { ...cleanEnvironment(process.env), ...placeVariables(call), ...call.env },
+    extendEnv: false,
+    // A process group of its own: a filter that git started would outlive git and keep its pipes open.
+    detached: process.platform !== "win32",
+    reject: false,
+  } as const;
 }
 
 function placeVariables(place: GitPlace): Record<string, string> {

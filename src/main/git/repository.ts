@@ -43,6 +43,19 @@ export async function requireCheckoutOf(repo: RepositoryFacts): Promise<Checkout
   return requireCheckout(repo.topLevel);
 }
 
+/** The checkout at `folder`; `null` when there is none, or one of another repository. */
+export async function findCheckoutAt(repo: RepositoryFacts, folder: string): Promise<Checkout | null> {
+  try {
+    const checkout = await requireCheckout(await requireFolder(folder));
+    const commonDir = await gitLine({ ...checkout, args: ["rev-parse", "--path-format=absolute", "--git-common-dir"] });
+    return (await realpath(commonDir)) === repo.commonDir ? checkout : null;
+  } catch (error) {
+    const isAbsent = error instanceof Refusal || (error instanceof GitError && error.code === "GIT_FAILED");
+    if (isAbsent || isMissing(error)) return null;
+    throw error;
+  }
+}
+
 async function requireFolder(folder: string): Promise<string> {
   const real = await realpath(folder);
   if (!(await stat(real)).isDirectory()) throw new Refusal("REPOSITORY_NOT_FOUND", `${folder} is not a folder.`);

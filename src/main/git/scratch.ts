@@ -7,11 +7,20 @@ import { dirname, join } from "node:path";
 
 /** Gives `use` the path of an index file that does not exist yet, and removes it with its folder at the end. */
 export async function withTemporaryIndex<T>(dataFolder: string, use: (indexFile: string) => Promise<T>): Promise<T> {
+  return withTemporaryFolder(dataFolder, "index-", (folder) => use(join(folder, "index")));
+}
+
+/** Gives `use` an empty folder whose name begins with `prefix`, and removes it at the end. */
+export async function withTemporaryFolder<T>(
+  dataFolder: string,
+  prefix: string,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
   const parent = join(dataFolder, "git", "scratch");
   await mkdir(parent, { recursive: true });
-  const folder = await mkdtemp(join(parent, "index-"));
+  const folder = await mkdtemp(join(parent, prefix));
   try {
-    return await use(join(folder, "index"));
+    return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

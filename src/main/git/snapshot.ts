@@ -94,7 +94,7 @@ async function stage(on: Seeded): Promise<string[]> {
  * Of paths that git calls modified, those that hold exactly what a checkout of the index would write. Their stored line ends
  * are not what the settings would store, so git counts them as changed whenever it looks at them, though nobody touched them.
  */
-async function findUntouched(on: Seeded, paths: readonly Buffer[]): Promise<Set<Buffer>> {
+export async function findUntouched(on: Seeded, paths: readonly Buffer[]): Promise<Set<Buffer>> {
   const untouched = new Set<Buffer>();
   for (const path of paths) {
     const bytes = await findPlainBytes(Buffer.concat([Buffer.from(`${on.workTree}/`), path]));

@@ -1,8 +1,9 @@
-// What a model costs by its list price. A model that is not in the table has no price: `null`, never zero.
+// What is known of a model by its name: its list price and its context window. What the table does not say is `null`,
+// never zero and never a guess.
 
 import { z } from "zod";
 import type { Usage } from "../domain/events.ts";
-import table from "../../../resources/prices.json?raw";
+import table from "./prices.json?raw";
 
 /** Micros (millionths of a US dollar) a million tokens. */
 export interface Price {
@@ -11,22 +12,33 @@ export interface Price {
 }
 
 const micros = z.number().int().nonnegative();
-const priceTable = z.object({
-  models: z.record(z.string(), z.object({ input: micros, output: micros, listedAt: z.iso.date() })),
+const listing = z.object({
+  input: micros,
+  output: micros,
+  contextTokens: z.number().int().positive().optional(),
+  listedAt: z.iso.date(),
 });
+const priceTable = z.object({ models: z.record(z.string(), listing) });
 
-const prices = priceTable.parse(JSON.parse(table)).models;
+const listings = priceTable.parse(JSON.parse(table)).models;
 
 /** The list price of a model, by its name with or without a provider (`openai/gpt-4o`) and a date (`gpt-4o-2024-08-06`). */
 export function findPrice(model: string): Price | null {
+  const found = findListing(model);
+  return found === undefined ? null : { input: found.input, output: found.output };
+}
+
+/** The context window of a model in tokens, by its name as in `findPrice`. */
+export function findContextTokens(model: string): number | null {
+  return findListing(model)?.contextTokens ?? null;
+}
+
+function findListing(model: string): z.infer<typeof listing> | undefined {
   const bare = model.toLowerCase().replace(/^.*\//, "");
   const undated = bare.replace(/-(?:\d{4}-\d{2}-\d{2}|\d{8}|latest)$/, "");
   // Some gateways write a version with a dot where the provider has a dash.
-  for (const name of [bare, undated, undated.replaceAll(".", "-")]) {
-    const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
-    if (price !== undefined) return { input: price.input, output: price.output };
-  }
-  return null;
+  const name = [bare, undated, undated.replaceAll(".", "-")].find((each) => Object.hasOwn(listings, each));
+  return name === undefined ? undefined : listings[name];
 }
 
 /** Cost in whole micros, rounded up. Cached tokens count in full, so it is the upper bound of what is charged. */

@@ -1,16 +1,13 @@
 // What `coppice doctor` proves about the journal, one result an invariant. Reads only, through a connection of its own;
 // repairs nothing. The numbers are those of the list of invariants in the documentation.
 
-import type { RunId } from "../../shared/contract/ids.ts";
-import type { Json } from "../../shared/lib/json.ts";
+import { findBreaks, findGaps, memberOf } from "./chainCheck.ts";
 import { checkRows } from "./checkRows.ts";
 import type { ExpectedRows } from "./checkRows.ts";
 import { toFailure } from "./failure.ts";
-import { eventHash, genesisHash, sha256 } from "./hashChain.ts";
-import type { ChainedEvent } from "./hashChain.ts";
 import { openReader } from "./openDatabase.ts";
 import type { Connection } from "./openDatabase.ts";
-import { readPayload, readText } from "./payloads.ts";
+import { readPayload } from "./payloads.ts";
 
 export interface CheckResult {
   /** `I1`, `I2`, … */
@@ -41,89 +38,6 @@ function runCheck(id: string, title: string, find: () => readonly string[]): Che
   const rest = found.length - shownDetails;
   const details = rest > 0 ? [...found.slice(0, shownDetails), `${rest} more`] : found;
   return { id, title, ok: found.length === 0, details };
-}
-
-interface Extent {
-  readonly name: string;
-  readonly count: number;
-  readonly first: number | null;
-  readonly last: number | null;
-  readonly noted: number;
-}
-
-function findGaps(db: Connection): readonly string[] {
-  const streams = db.prepare<[], Extent>(
-    `SELECT runs.run AS name, count(seq) AS count, min(seq) AS first, max(seq) AS last, head_seq AS noted
-     FROM runs LEFT JOIN events ON events.run = runs.run GROUP BY runs.run`,
-  );
-  const journals = db.prepare<[], Extent>(
-    `SELECT runs.run AS name, count(n) AS count, min(n) AS first, max(n) AS last, runs.count AS noted
-     FROM runs LEFT JOIN events ON events.root = runs.run WHERE kind = 'root' GROUP BY runs.run`,
-  );
-  const isWhole = ({ count, first, last, noted }: Extent): boolean =>
-    (first ?? 1) === 1 && (last ?? 0) === count && noted === count;
-  const describe = (what: string, each: Extent): string =>
-    `${what} ${each.name} holds ${each.count} events numbered ${each.first ?? 0} to ${each.last ?? 0}, and notes ${each.noted}`;
-  return [
-    ...streams
-      .all()
-      .filter((each) => !isWhole(each))
-      .map((each) => describe("Stream", each)),
-    ...journals
-      .all()
-      .filter((each) => !isWhole(each))
-      .map((each) => describe("Journal", each)),
-  ];
-}
-
-interface StoredEvent extends ChainedEvent {
-  readonly hash: string;
-  readonly bytes: string | null;
-}
-
-/** `handoffs`: hash of each handoff seen so far → the child run it names. */
-function findBreak(
-  event: StoredEvent,
-  text: string,
-  previous: string | undefined,
-  handoffs: ReadonlyMap<string, unknown>,
-): string | null {
-  if (event.hash !== eventHash(event)) return "does not have the hash of its content";
-  if (event.payload_hash !== sha256(text)) return "has data that is not what was written";
-  if (previous !== undefined) return event.prev_hash === previous ? null : "does not follow the event before it";
-  if (event.run === event.root)
-    return event.prev_hash === genesisHash ? null : "begins its journal but names an event before it";
-  return handoffs.get(event.prev_hash) === event.run
-    ? null
-    : `begins stream ${event.run} but does not follow the handoff that names it`;
-}
-
-function findBreaks(db: Connection, folder: string): readonly string[] {
-  const found: string[] = [];
-  const heads = new Map<string, string>();
-  const handoffs = new Map<string, unknown>();
-  const events = db.prepare<[], StoredEvent>(
-    "SELECT events.*, payloads.bytes FROM events LEFT JOIN payloads ON payloads.hash = payload_hash ORDER BY root, n",
-  );
-  for (const event of events.iterate()) {
-    const text = readText(folder, event.payload_hash, event.bytes);
-    const problem = findBreak(event, text, heads.get(event.run), handoffs);
-    if (problem !== null) found.push(`Event ${event.n} of run ${event.root} ${problem}`);
-    heads.set(event.run, event.hash);
-    if (event.type === "handoff.recorded") handoffs.set(event.hash, memberOf(JSON.parse(text) as Json, "childRun"));
-  }
-  const noted = db.prepare<[], { run: RunId; head: string }>("SELECT run, head_hash AS head FROM runs");
-  for (const { run, head } of noted.all()) {
-    if (head !== (heads.get(run) ?? genesisHash))
-      found.push(`Run ${run} notes a head that is not its last event's hash`);
-  }
-  return found;
-}
-
-function memberOf(data: Json, name: string): unknown {
-  return typeof data === "object" && data !== null && !Array.isArray(data)
-    ? Object.entries(data).find(([key]) => key === name)?.[1]
-    : undefined;
 }
 
 function findEpochsGoingBack(db: Connection): readonly string[] {

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { makeFolder } from "./fixtureChild.ts";
-import { applicationId, migrations } from "./migrate.ts";
+import { applicationId, latestVersion, migrations } from "./migrate.ts";
 import { journalPath, openReader, openWriter, requireDurable } from "./openDatabase.ts";
 import type { Connection } from "./openDatabase.ts";
 
-const second = { version: 2, sql: "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;" };
-const broken = { version: 3, sql: "CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);" };
+const next = { version: latestVersion() + 1, sql: "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;" };
+const broken = { version: latestVersion() + 2, sql: "CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);" };
 
 function settings(db: Connection): Record<string, unknown> {
   const names = ["journal_mode", "synchronous", "foreign_keys", "recursive_triggers", "trusted_schema", "busy_timeout"];
@@ -68,14 +68,14 @@ describe("a file", () => {
     const db = openWriter(makeFolder());
     expect([db.pragma("application_id", { simple: true }), db.pragma("user_version", { simple: true })]).toEqual([
       applicationId,
-      1,
+      latestVersion(),
     ]);
     db.close();
   });
 
   test("of a newer build is refused and stays as it was", () => {
     const folder = makeFolder();
-    openWriter(folder, [...migrations, second]).close();
+    openWriter(folder, [...migrations, next]).close();
     const before = hashOf(journalPath(folder));
     expect(() => openWriter(folder)).toThrow(expect.objectContaining({ code: "STORE_TOO_NEW" }));
     expect(hashOf(journalPath(folder))).toBe(before);
@@ -96,13 +96,13 @@ describe("a file", () => {
     const old = openWriter(folder);
     old.exec("INSERT INTO meta VALUES ('kept', 'yes')");
     old.close();
-    const db = openWriter(folder, [...migrations, second]);
+    const db = openWriter(folder, [...migrations, next]);
     const [backup = ""] = readdirSync(join(folder, "backups"));
     db.exec(`ATTACH '${join(folder, "backups", backup)}' AS backup`);
     const facts = [db.pragma("user_version", { simple: true }), db.pragma("backup.user_version", { simple: true })];
     expect([...facts, db.prepare("SELECT value FROM backup.meta WHERE name = 'kept'").pluck().get()]).toEqual([
-      2,
-      1,
+      next.version,
+      latestVersion(),
       "yes",
     ]);
     db.close();
@@ -111,10 +111,10 @@ describe("a file", () => {
   test("is never between two versions: a step that fails leaves the one before it", () => {
     const folder = makeFolder();
     openWriter(folder).close();
-    expect(() => openWriter(folder, [...migrations, second, broken])).toThrow(/nowhere/);
-    const db = openWriter(folder, [...migrations, second]);
+    expect(() => openWriter(folder, [...migrations, next, broken])).toThrow(/nowhere/);
+    const db = openWriter(folder, [...migrations, next]);
     const tables = db.prepare("SELECT name FROM sqlite_schema WHERE name IN ('later', 'half')").pluck().all();
-    expect([db.pragma("user_version", { simple: true }), tables]).toEqual([2, ["later"]]);
+    expect([db.pragma("user_version", { simple: true }), tables]).toEqual([next.version, ["later"]]);
     db.close();
   });
 

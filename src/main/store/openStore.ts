@@ -101,6 +101,11 @@ function createStore(thread: Thread): StorePort {
     findRequest: (id) => thread.call("findRequest", id),
     openRequests: (run) => thread.call("openRequests", run),
     onForeignCommit: createForeignCommits(thread),
+    verifyRun: (root) => thread.call("verifyRun", root),
+    setPinned: (root, pinned) => thread.call("setPinned", root, pinned),
+    deleteRun: (root) => thread.call("deleteRun", root),
+    sweepPayloads: () => thread.call("sweepPayloads"),
+    diskUse: () => thread.call("diskUse"),
     async close() {
       keeper.stop();
       await thread.close();

@@ -11,7 +11,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
@@ -42,12 +41,8 @@ export interface Payloads {
 
 function writeFile(folder: string, payload: Payload): void {
   const path = payloadPath(folder, payload.hash);
-  if (existsSync(path) && statSync(path).size === Buffer.byteLength(payload.text)) {
-    // A new date, so that nobody who sweeps old orphans takes a file that is about to be named.
-    utimesSync(path, new Date(), new Date());
-    return;
-  }
-  mkdirSync(join(folder, "payloads"), { recursive: true, mode: 0o700 });
+  if (existsSync(path) && statSync(path).size === Buffer.byteLength(payload.text)) return;
+  mkdirSync(payloadFolder(folder), { recursive: true, mode: 0o700 });
   const half = `${path}.${process.pid}.half`;
   try {
     const handle = openSync(half, "w", 0o600);
@@ -62,12 +57,17 @@ function writeFile(folder: string, payload: Payload): void {
     rmSync(half, { force: true });
     throw error;
   }
-  syncPath(join(folder, "payloads"));
+  syncPath(payloadFolder(folder));
+}
+
+/** Where the large payloads lie. The folder is there once the first was written. */
+export function payloadFolder(folder: string): string {
+  return join(folder, "payloads");
 }
 
 /** Where a large payload lies. */
 export function payloadPath(folder: string, hash: string): string {
-  return join(folder, "payloads", `${hash}.json`);
+  return join(payloadFolder(folder), `${hash}.json`);
 }
 
 export function createPayloads(db: Connection, folder: string): Payloads {
@@ -81,7 +81,11 @@ export function createPayloads(db: Connection, folder: string): Payloads {
       if (payload.isFile) writeFile(folder, payload);
       return payload;
     },
-    insert({ hash, text, isFile }) {
+    insert(payload) {
+      const { hash, text, isFile } = payload;
+      // Another process may have swept the file since `prepare`, as one that no row names. It does so under the write
+      // lock, which is ours now: what is looked at here stays.
+      if (isFile) writeFile(folder, payload);
       insert.run(hash, isFile ? null : text);
     },
   };

@@ -8,10 +8,12 @@ import type {
   AppendRequest,
   AppendResult,
   ApprovalRow,
+  DiskUse,
   ForeignRequest,
   ForeignRequestState,
   Lease,
   LeaseHolder,
+  Removed,
   RunRow,
 } from "../engine/ports/store.ts";
 import type { AcquireResult } from "./leases.ts";
@@ -37,6 +39,11 @@ export interface StoreCalls {
   withdrawRequest(id: number): boolean;
   findRequest(id: number): ForeignRequestState;
   openRequests(run: RunId): readonly ForeignRequest[];
+  verifyRun(root: RunId): readonly string[];
+  setPinned(root: RunId, pinned: boolean): Result<null>;
+  deleteRun(root: RunId): Result<Removed>;
+  sweepPayloads(): Removed;
+  diskUse(): DiskUse;
   watch(isOn: boolean): void;
   close(): void;
 }

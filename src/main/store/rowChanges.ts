@@ -17,8 +17,8 @@ export const projectedTables = [
   "worktrees",
 ] as const satisfies readonly ProjectedTable[];
 
-/** Heads and counts of `runs` follow from the append itself, never from a row. */
-export const storeColumns: ReadonlySet<string> = new Set(["count", "head_seq", "head_hash"]);
+/** Heads and counts of `runs` follow from the append itself, the pin from a person's word: never from a row. */
+export const storeColumns: ReadonlySet<string> = new Set(["count", "head_seq", "head_hash", "pinned"]);
 
 export interface TableShape {
   readonly keys: readonly string[];

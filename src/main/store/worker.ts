@@ -5,6 +5,7 @@ import { parentPort, workerData } from "node:worker_threads";
 
 import { createAppendQueue } from "./appendQueue.ts";
 import { endBoot, registerBoot } from "./boots.ts";
+import { verifyRun } from "./chainCheck.ts";
 import { watchCommits } from "./commitWatch.ts";
 import { createEventStore } from "./eventStore.ts";
 import { toFailure } from "./failure.ts";
@@ -17,6 +18,7 @@ import { identifyThisProcess } from "./processIdentity.ts";
 import type { Call, Reply, StoreCalls, WorkerInput } from "./protocol.ts";
 import { createQueries } from "./queries.ts";
 import { createRequests } from "./requests.ts";
+import { createRetention } from "./retention.ts";
 
 /** Quiet time after which the WAL is copied into the file. */
 const idleMs = 500;
@@ -53,6 +55,8 @@ function serve(): void {
   const watch = watchCommits(writer, () => reply({ kind: "foreignCommit" }));
   const calls: Omit<StoreCalls, "append"> = {
     ...createQueries(reader),
+    ...createRetention(writer, folder, boot, (run) => leases.holderOf(run)),
+    verifyRun: (root) => verifyRun(reader, folder, root),
     readJournal: createJournal(reader, folder),
     acquire: (root) => leases.acquire(root),
     release: (root) => leases.release(root),

@@ -1,6 +1,7 @@
-// Something that could not be done: what, and what to do about it. What stands between backticks is a command.
+// Something that could not be done: what, and what to do about it.
 
 import { Mark } from "./Mark.tsx";
+import { Ticked } from "./Ticked.tsx";
 
 export function Notice({
   title,
@@ -14,7 +15,9 @@ export function Notice({
   return (
     <div className="notice" role="alert">
       <Mark shape="failed" word={title} />
-      <p>{message.split("`").map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part))}</p>
+      <p>
+        <Ticked text={message} />
+      </p>
       <code className="faint">{code}</code>
     </div>
   );

@@ -33,6 +33,10 @@ export const errorCodes = {
   STALE_LEASE: { isRetryable: false, exitCode: 5 },
   STORE_UNAVAILABLE: { isRetryable: true, exitCode: 5 },
   STORE_TOO_NEW: { isRetryable: false, exitCode: 5 },
+  STORE_FOREIGN: { isRetryable: false, exitCode: 5 },
+  STORE_CORRUPT: { isRetryable: false, exitCode: 5 },
+  JOURNAL_DAMAGED: { isRetryable: false, exitCode: 5 },
+  ENDPOINT_INVALID: { isRetryable: false, exitCode: 2 },
   UNEXPECTED: { isRetryable: false, exitCode: 1 },
 } as const satisfies { readonly [code: string]: ErrorCode };
 

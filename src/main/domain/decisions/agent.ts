@@ -1,12 +1,13 @@
 // Decisions about one agent's turn: the request, its answer, its calls and its result.
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import { nothing, overrun } from "../budget.ts";
+import type { Balances } from "../../../shared/contract/options.ts";
+import { nothing, overrun, plus } from "../budget.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent, SubagentResult, ToolCall } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { type CallState, findAgent, findNode, requireAgent, requireNode, type RunState } from "../state.ts";
-import { leadAllowance, wrapUpAllowance } from "../turn.ts";
+import { isLastLeadStep, leadAllowance, wrapUpAllowance } from "../turn.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { stopAll } from "./run.ts";
 
@@ -23,7 +24,7 @@ export const request: Decider<CommandOf<"agent.request">> = (state, command) => 
   if (refusal) return refusal;
   const limit: readonly DraftEvent[] =
     command.agent === "lead" && command.isForced && state.lead.limitReached === null
-      ? [{ agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: "maxSteps" } }]
+      ? [{ agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: limitOfLead(state, command.estimate) } }]
       : [];
   const { inputTokens, outputTokens, costMicros } = command.estimate;
   return accept(...limit, {
@@ -219,6 +220,12 @@ function afterResult(agent: AgentId, result: SubagentResult, writes: boolean): r
       // A writer goes on to its submission; the result itself is that transition.
       return writes ? [] : [{ agent, type: "subagent.stopped", data: { status: "completed" } }];
   }
+}
+
+/** Which limit makes this turn the lead's last one: its number of steps, or the balance that bears no second one like it. */
+function limitOfLead(state: RunState, estimate: Balances<number>): string {
+  if (isLastLeadStep(state)) return "maxSteps";
+  return overrun(leadAllowance(state), nothing, plus(estimate, estimate))[0] ?? "maxSteps";
 }
 
 /** What a request that the budget cannot bear becomes; `null` when it can. */

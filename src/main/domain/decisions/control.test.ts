@@ -30,14 +30,21 @@ describe("a wait", () => {
     story.complete(one);
     const half = story.ask("call-3", asked);
     story.complete(two);
-    expect([open, half, outcome(story.ask("call-3", asked))]).toEqual([null, null, { pending: [], arrived: ["subagent-2 completed", "subagent-1 completed"] }]);
+    expect([open, half, outcome(story.ask("call-3", asked))]).toEqual([
+      null,
+      null,
+      { pending: [], arrived: ["subagent-2 completed", "subagent-1 completed"] },
+    ]);
   });
 
   test("for any answers with the first and names the rest", () => {
     const story = runWith();
     const [one, two] = [story.spawn(), story.spawn()];
     story.complete(two);
-    expect(outcome(story.control(wait({ subagentIds: [one, two], mode: "any" })))).toEqual({ pending: ["subagent-1"], arrived: ["subagent-2 completed"] });
+    expect(outcome(story.control(wait({ subagentIds: [one, two], mode: "any" })))).toEqual({
+      pending: ["subagent-1"],
+      arrived: ["subagent-2 completed"],
+    });
   });
 
   test("for an executor is over when its change set is proposed, unless told until completed", () => {
@@ -45,7 +52,10 @@ describe("a wait", () => {
     const executor = story.spawn({ role: "executor", paths: ["a.js"] });
     story.review(executor);
     const proposed = outcome(story.control(wait({ subagentIds: [executor] })));
-    expect([proposed, story.control(wait({ subagentIds: [executor], until: "completed" }))]).toEqual([{ pending: [], arrived: ["subagent-1 awaiting_review"] }, null]);
+    expect([proposed, story.control(wait({ subagentIds: [executor], until: "completed" }))]).toEqual([
+      { pending: [], arrived: ["subagent-1 awaiting_review"] },
+      null,
+    ]);
   });
 
   test("whose time is over says so and names what is pending", () => {
@@ -54,7 +64,10 @@ describe("a wait", () => {
     const asked = wait({ subagentIds: [id], timeoutMs: 5_000 });
     const early = story.control(asked);
     story.now += 5_000;
-    expect([early, story.ask("call-2", asked)]).toEqual([null, { results: {}, pending: ["subagent-1"], timedOut: true }]);
+    expect([early, story.ask("call-2", asked)]).toEqual([
+      null,
+      { results: {}, pending: ["subagent-1"], timedOut: true },
+    ]);
   });
 
   test("for an id that does not exist names it and those that do", () => {
@@ -69,7 +82,10 @@ describe("a wait", () => {
     const story = runWith();
     const id = story.spawn();
     story.control({ tool: "cancelSubagent", input: { subagentId: id } });
-    expect(outcome(story.control(wait({ subagentIds: [id] })))).toEqual({ pending: [], arrived: ["subagent-1 cancelled"] });
+    expect(outcome(story.control(wait({ subagentIds: [id] })))).toEqual({
+      pending: [],
+      arrived: ["subagent-1 cancelled"],
+    });
   });
 
   test.each(["all", "any"] as const)("for nobody is over at once (%s)", (mode) => {
@@ -100,7 +116,13 @@ describe("a wait", () => {
     const id = story.spawn();
     story.complete(id);
     expect(story.control(wait({ subagentIds: [id] }))).toMatchObject({
-      results: { "subagent-1": { said: "done", answer: "It is so.", observed: { toolsUsed: ["submitResult"], steps: 1, verification: "skipped", filesChanged: [] } } },
+      results: {
+        "subagent-1": {
+          said: "done",
+          answer: "It is so.",
+          observed: { toolsUsed: ["submitResult"], steps: 1, verification: "skipped", filesChanged: [] },
+        },
+      },
     });
   });
 });
@@ -112,9 +134,12 @@ describe("parseWait", () => {
     expect([parseWait(text), parseWait(JSON.stringify(text))]).toEqual([parsed, parsed]);
   });
 
-  test.each(["", "{", "null", "[]", '{"subagentIds":"subagent-1"}', '{"subagentIds":[1]}'])("finds no wait in %j", (text) => {
-    expect(parseWait(text)).toBeNull();
-  });
+  test.each(["", "{", "null", "[]", '{"subagentIds":"subagent-1"}', '{"subagentIds":[1]}'])(
+    "finds no wait in %j",
+    (text) => {
+      expect(parseWait(text)).toBeNull();
+    },
+  );
 });
 
 describe("cancelSubagent", () => {
@@ -124,7 +149,11 @@ describe("cancelSubagent", () => {
     const answer = story.control({ tool: "cancelSubagent", input: { subagentId: id } });
     const ended = story.node(other).status;
     story.settle(id);
-    expect([answer, ended, story.node(other).status]).toEqual([{ subagentId: "subagent-1", cancelled: true }, "ready", "running"]);
+    expect([answer, ended, story.node(other).status]).toEqual([
+      { subagentId: "subagent-1", cancelled: true },
+      "ready",
+      "running",
+    ]);
   });
 
   test("says when there is no such subagent, or it has ended", () => {
@@ -170,14 +199,21 @@ describe("a subagent that needs context", () => {
 
   test("waits, holds no slot, and its question reaches whoever waits for it", () => {
     const { story, id } = asking();
-    expect([story.node(id).status, story.control(wait({ subagentIds: [id] }))]).toEqual(["waiting", expect.objectContaining({ results: { "subagent-1": expect.objectContaining({ question: "Which currency?" }) } })]);
+    expect([story.node(id).status, story.control(wait({ subagentIds: [id] }))]).toEqual([
+      "waiting",
+      expect.objectContaining({ results: { "subagent-1": expect.objectContaining({ question: "Which currency?" }) } }),
+    ]);
   });
 
   test("goes on once the lead answers", () => {
     const { story, id } = asking();
     const answer = story.control({ tool: "messageSubagent", input: { subagentId: id, text: "Euro." } });
     const resumed = story.ofType("subagent.resumed").map((event) => event.data.after);
-    expect([answer, story.node(id).status, resumed]).toEqual([{ subagentId: id, delivered: "with its packet" }, "running", ["context"]]);
+    expect([answer, story.node(id).status, resumed]).toEqual([
+      { subagentId: id, delivered: "with its packet" },
+      "running",
+      ["context"],
+    ]);
   });
 
   test("goes on once a person answers", () => {
@@ -190,7 +226,17 @@ describe("a subagent that needs context", () => {
     const { story, id } = asking();
     story.speak();
     const request = story.request("lead", { prompt: { kind: "reminder", text: "…" } });
-    story.must({ type: "agent.complete", agent: "lead", request, text: "That is all.", reasoning: "", toolCalls: [], finish: "stop", usage: null, costMicros: null });
+    story.must({
+      type: "agent.complete",
+      agent: "lead",
+      request,
+      text: "That is all.",
+      reasoning: "",
+      toolCalls: [],
+      finish: "stop",
+      usage: null,
+      costMicros: null,
+    });
     story.must({ type: "lead.abandonChildren" });
     expect([story.node(id).status, story.node(id).code]).toEqual(["failed", "NEEDS_CONTEXT"]);
   });
@@ -216,8 +262,23 @@ test("peekSubagents shows each with what it waits for and does", () => {
   story.spawn({ task: "Then look.", dependsOn: [id] });
   expect(story.control({ tool: "peekSubagents", input: {} })).toEqual({
     subagents: [
-      { subagentId: "subagent-1", role: "explorer", title: "Look at pay.js.", status: "running", steps: 0, activity: "" },
-      { subagentId: "subagent-2", role: "explorer", title: "Then look.", status: "pending", waitingFor: { code: "DEPENDENCY", sentence: "Waits for subagent-1." }, steps: 0, activity: "" },
+      {
+        subagentId: "subagent-1",
+        role: "explorer",
+        title: "Look at pay.js.",
+        status: "running",
+        steps: 0,
+        activity: "",
+      },
+      {
+        subagentId: "subagent-2",
+        role: "explorer",
+        title: "Then look.",
+        status: "pending",
+        waitingFor: { code: "DEPENDENCY", sentence: "Waits for subagent-1." },
+        steps: 0,
+        activity: "",
+      },
     ],
   });
 });
@@ -226,5 +287,9 @@ test("a control call beyond the tool calls of the budget is refused, and the lea
   const story = runWith({ budget: { toolCalls: 1 } });
   story.control({ tool: "peekSubagents", input: {} });
   story.control({ tool: "peekSubagents", input: {} });
-  expect([story.state.budget.used.toolCalls, story.ofType("tool.refused").map((event) => event.data.code), story.state.lead.limitReached]).toEqual([1, ["BUDGET_EXHAUSTED"], "budget_exhausted"]);
+  expect([
+    story.state.budget.used.toolCalls,
+    story.ofType("tool.refused").map((event) => event.data.code),
+    story.state.lead.limitReached,
+  ]).toEqual([1, ["BUDGET_EXHAUSTED"], "budget_exhausted"]);
 });

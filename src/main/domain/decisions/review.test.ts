@@ -34,8 +34,14 @@ describe("a verification that fails", () => {
       return work.story.node(work.id).status;
     });
     const told = work.story.ofType("subagent.resumed").map((event) => event.data.text);
-    const sentence = "The system ran `npm test` on your change: it ended with exit code 1. Mend it and call submitResult again.\n\n…";
-    expect([statuses, told, work.story.state.changeSets.map((set) => set.status), work.story.node(work.id).verification]).toEqual([
+    const sentence =
+      "The system ran `npm test` on your change: it ended with exit code 1. Mend it and call submitResult again.\n\n…";
+    expect([
+      statuses,
+      told,
+      work.story.state.changeSets.map((set) => set.status),
+      work.story.node(work.id).verification,
+    ]).toEqual([
       ["running", "running", "awaiting_review"],
       [sentence, sentence],
       ["replaced", "replaced", "open"],
@@ -47,7 +53,9 @@ describe("a verification that fails", () => {
     const work = executor();
     handIn(work, 1);
     work.story.submit(work.id);
-    expect(work.story.apply({ type: "verification.close", agent: work.id })).toEqual({ rejection: { code: "NOT_ALLOWED_NOW", sentence: "subagent-1 has proposed nothing yet." } });
+    expect(work.story.apply({ type: "verification.close", agent: work.id })).toEqual({
+      rejection: { code: "NOT_ALLOWED_NOW", sentence: "subagent-1 has proposed nothing yet." },
+    });
   });
 
   test("opens the review at once when no step is left to mend it", () => {
@@ -69,11 +77,19 @@ describe("under auto", () => {
   test("a verified change set inside its claim lands unasked", () => {
     const work = executor("auto");
     handIn(work, 0);
-    expect([work.story.state.changeSets[0]?.status, work.story.state.approvals[0]?.by]).toEqual(["approved", "policy auto"]);
+    expect([work.story.state.changeSets[0]?.status, work.story.state.approvals[0]?.by]).toEqual([
+      "approved",
+      "policy auto",
+    ]);
   });
 
   test.each([
-    ["was not verified", null, fileChange("src/a.js"), "No verification command is configured, so nothing was verified."],
+    [
+      "was not verified",
+      null,
+      fileChange("src/a.js"),
+      "No verification command is configured, so nothing was verified.",
+    ],
     ["touches a protected path", 0, fileChange("src/.env", 1, "PROTECTED_PATH"), "src/.env is a protected path."],
     ["leaves its claim", 0, fileChange("lib/a.js", 1, "OUTSIDE_PATHS"), "lib/a.js lies outside its claim."],
   ])("one that %s asks, and says why", (_, exitCode, file, why) => {
@@ -92,7 +108,10 @@ describe("under auto", () => {
 test("under none every change set stays open", () => {
   const work = executor("none");
   handIn(work, 0);
-  expect(work.story.state.approvals[0]).toMatchObject({ status: "open", why: "The run was started with --approve none." });
+  expect(work.story.state.approvals[0]).toMatchObject({
+    status: "open",
+    why: "The run was started with --approve none.",
+  });
 });
 
 describe("a decision", () => {
@@ -104,14 +123,29 @@ describe("a decision", () => {
     work.story.decide(work.id, "approved");
     const again = work.story.apply({ type: "approval.decide", approval, decision: "approved", by: "a person" });
     const other = work.story.apply({ type: "approval.decide", approval, decision: "rejected", by: "another" });
-    expect([again, other]).toEqual([[], { rejection: { code: "ALREADY_DECIDED", sentence: "r1-a1 was approved by a person." } }]);
+    expect([again, other]).toEqual([
+      [],
+      { rejection: { code: "ALREADY_DECIDED", sentence: "r1-a1 was approved by a person." } },
+    ]);
   });
 
   test("may take some hunks, but only those that exist", () => {
     const work = executor();
     handIn(work, 0, [fileChange("src/a.js", 3)]);
-    const wrong = work.story.apply({ type: "approval.decide", approval, decision: "approved", by: "a person", hunks: { "src/a.js": [4] } });
-    work.story.must({ type: "approval.decide", approval, decision: "approved", by: "a person", hunks: { "src/a.js": [1, 3] } });
+    const wrong = work.story.apply({
+      type: "approval.decide",
+      approval,
+      decision: "approved",
+      by: "a person",
+      hunks: { "src/a.js": [4] },
+    });
+    work.story.must({
+      type: "approval.decide",
+      approval,
+      decision: "approved",
+      by: "a person",
+      hunks: { "src/a.js": [1, 3] },
+    });
     expect([wrong, work.story.state.changeSets[0]?.selection]).toEqual([
       { rejection: { code: "UNKNOWN_HUNK", sentence: "src/a.js has no hunk 4; it has 3, numbered from 1." } },
       { "src/a.js": [1, 3] },
@@ -126,7 +160,13 @@ describe("a decision", () => {
     const node = work.story.node(work.id);
     const told = work.story.ofType("subagent.messaged").map((event) => event.data.text);
     const after = work.story.ofType("subagent.resumed").map((event) => event.data.after);
-    expect([node.status, node.worktree, node.root, told, after]).toEqual(["running", worktree, root, ["Mind the cents."], ["review"]]);
+    expect([node.status, node.worktree, node.root, told, after]).toEqual([
+      "running",
+      worktree,
+      root,
+      ["Mind the cents."],
+      ["review"],
+    ]);
   });
 
   test("about anything but a change set cannot send back", () => {
@@ -148,7 +188,9 @@ describe("a decision", () => {
 
   test("about an unknown approval is refused", () => {
     const { story } = executor();
-    expect(story.apply({ type: "approval.decide", approval, decision: "approved", by: "a person" })).toMatchObject({ rejection: { code: "APPROVAL_NOT_FOUND" } });
+    expect(story.apply({ type: "approval.decide", approval, decision: "approved", by: "a person" })).toMatchObject({
+      rejection: { code: "APPROVAL_NOT_FOUND" },
+    });
   });
 });
 
@@ -163,16 +205,34 @@ describe("a landing", () => {
   test("moves the run's line and completes its node", () => {
     const { story, id, changeset } = approved();
     story.land(changeset);
-    expect([story.state.line, story.node(id).status, story.state.landings[0]]).toEqual([oid(300), "completed", expect.objectContaining({ id: "r1-l1", status: "landed", files: ["pay.js"] })]);
+    expect([story.state.line, story.node(id).status, story.state.landings[0]]).toEqual([
+      oid(300),
+      "completed",
+      expect.objectContaining({ id: "r1-l1", status: "landed", files: ["pay.js"] }),
+    ]);
   });
 
   test("that cannot be is held with its reason and waits for a person, who may ask again", () => {
     const { story, id, changeset } = approved();
     story.must({ type: "landing.begin", changeset, old: oid(2), new: oid(300), tree: oid(301) });
-    story.must({ type: "landing.hold", changeset, code: "CONFLICT", sentence: "pay.js conflicts.", conflicts: ["pay.js"] });
-    const held = [story.node(id).status, story.node(id).held, story.state.landings[0]?.status, story.state.changeSets[0]?.conflicts];
+    story.must({
+      type: "landing.hold",
+      changeset,
+      code: "CONFLICT",
+      sentence: "pay.js conflicts.",
+      conflicts: ["pay.js"],
+    });
+    const held = [
+      story.node(id).status,
+      story.node(id).held,
+      story.state.landings[0]?.status,
+      story.state.changeSets[0]?.conflicts,
+    ];
     story.must({ type: "landing.retry", changeset });
-    expect([held, story.state.changeSets[0]?.status]).toEqual([["awaiting_review", { code: "CONFLICT", sentence: "pay.js conflicts." }, "failed", ["pay.js"]], "approved"]);
+    expect([held, story.state.changeSets[0]?.status]).toEqual([
+      ["awaiting_review", { code: "CONFLICT", sentence: "pay.js conflicts." }, "failed", ["pay.js"]],
+      "approved",
+    ]);
   });
 
   test("that is under way outlives a cancel of the run, which stops after it", () => {
@@ -183,7 +243,11 @@ describe("a landing", () => {
     story.must({ type: "landing.finish", changeset, commit: oid(300), files: ["pay.js"] });
     story.settle(id);
     story.must({ type: "run.stop" });
-    expect([cancelled, story.node(id).status, story.state.stop?.reason]).toEqual([["landing", "running"], "completed", "cancelled"]);
+    expect([cancelled, story.node(id).status, story.state.stop?.reason]).toEqual([
+      ["landing", "running"],
+      "completed",
+      "cancelled",
+    ]);
   });
 
   test("that comes back held while the run is ending takes its node with it", () => {
@@ -197,6 +261,8 @@ describe("a landing", () => {
   test("that has not begun is not begun once the run is cancelled", () => {
     const { story, changeset } = approved();
     story.must({ type: "run.cancel", by: "a person" });
-    expect(story.apply({ type: "landing.begin", changeset, old: oid(2), new: oid(300), tree: oid(301) })).toEqual({ rejection: { code: "NOT_ALLOWED_NOW", sentence: "subagent-1.1 is withdrawn." } });
+    expect(story.apply({ type: "landing.begin", changeset, old: oid(2), new: oid(300), tree: oid(301) })).toEqual({
+      rejection: { code: "NOT_ALLOWED_NOW", sentence: "subagent-1.1 is withdrawn." },
+    });
   });
 });

@@ -12,24 +12,35 @@ describe("a spawn is refused", () => {
   test("beyond the number of subagents that a run may create, ended ones included", () => {
     const story = runWith({ limits: { maxSubagents: 1 } });
     story.complete(story.spawn());
-    expect(story.refusedSpawn({})).toEqual({ code: "TOO_MANY_SUBAGENTS", message: "This run may create 1 subagents and has; finish with what there is." });
+    expect(story.refusedSpawn({})).toEqual({
+      code: "TOO_MANY_SUBAGENTS",
+      message: "This run may create 1 subagents and has; finish with what there is.",
+    });
   });
 
   test("when it depends on an id that does not exist, naming those that do", () => {
     const story = runWith();
     story.spawn();
-    expect([story.refusedSpawn({ dependsOn: ["subagent-7"] }), story.refusedSpawn({ dependsOn: ["the explorer"] })]).toEqual([
+    expect([
+      story.refusedSpawn({ dependsOn: ["subagent-7"] }),
+      story.refusedSpawn({ dependsOn: ["the explorer"] }),
+    ]).toEqual([
       { code: "UNKNOWN_DEPENDENCY", message: "There is no subagent-7; those that exist are subagent-1." },
       { code: "UNKNOWN_DEPENDENCY", message: "There is no the explorer; those that exist are subagent-1." },
     ]);
   });
 
   test("when nothing exists yet to depend on", () => {
-    expect(runWith().refusedSpawn({ dependsOn: ["subagent-2"] }).message).toBe("There is no subagent-2; no subagent exists yet.");
+    expect(runWith().refusedSpawn({ dependsOn: ["subagent-2"] }).message).toBe(
+      "There is no subagent-2; no subagent exists yet.",
+    );
   });
 
   test("when it depends on itself", () => {
-    expect(runWith().refusedSpawn({ dependsOn: ["subagent-1"] })).toEqual({ code: "GRAPH_CYCLE", message: "This node would be subagent-1 itself; a node cannot depend on itself." });
+    expect(runWith().refusedSpawn({ dependsOn: ["subagent-1"] })).toEqual({
+      code: "GRAPH_CYCLE",
+      message: "This node would be subagent-1 itself; a node cannot depend on itself.",
+    });
   });
 
   test("when its chain is longer than the limit, and accepted at the limit", () => {
@@ -38,7 +49,8 @@ describe("a spawn is refused", () => {
     const second = story.spawn({ dependsOn: [first] });
     expect(story.refusedSpawn({ dependsOn: [second] })).toEqual({
       code: "CHAIN_TOO_LONG",
-      message: "Its dependency chain would hold 3 nodes, the limit is 2; wait for results and pass them on in context instead.",
+      message:
+        "Its dependency chain would hold 3 nodes, the limit is 2; wait for results and pass them on in context instead.",
     });
   });
 
@@ -47,32 +59,50 @@ describe("a spawn is refused", () => {
     const first = story.spawn();
     if (end === "failed") story.fail(first);
     else story.control({ tool: "cancelSubagent", input: { subagentId: first } });
-    expect(story.refusedSpawn({ dependsOn: [first] })).toEqual({ code: "DEPENDENCY_NOT_COMPLETED", message: `subagent-1 has ${end}, so this could never run; spawn it without that dependency.` });
+    expect(story.refusedSpawn({ dependsOn: [first] })).toEqual({
+      code: "DEPENDENCY_NOT_COMPLETED",
+      message: `subagent-1 has ${end}, so this could never run; spawn it without that dependency.`,
+    });
   });
 
   test("for a role that does not exist, naming those that do", () => {
-    expect(runWith().refusedSpawn({ role: "wizard" })).toEqual({ code: "ROLE_UNKNOWN", message: 'There is no role "wizard"; the roles are explorer, reviewer, planner, verifier, executor.' });
+    expect(runWith().refusedSpawn({ role: "wizard" })).toEqual({
+      code: "ROLE_UNKNOWN",
+      message: 'There is no role "wizard"; the roles are explorer, reviewer, planner, verifier, executor.',
+    });
   });
 
   test("when it replaces a subagent that does not exist", () => {
-    expect(runWith().refusedSpawn({ replaces: "subagent-3" })).toEqual({ code: "UNKNOWN_SUBAGENT", message: "replaces names subagent-3, which does not exist; no subagent exists yet." });
+    expect(runWith().refusedSpawn({ replaces: "subagent-3" })).toEqual({
+      code: "UNKNOWN_SUBAGENT",
+      message: "replaces names subagent-3, which does not exist; no subagent exists yet.",
+    });
   });
 
   test("when its hints leave no tool of the role", () => {
-    expect(runWith().refusedSpawn({ toolHints: ["applyEdit"] })).toEqual({ code: "NO_TOOLS_LEFT", message: "The hints name no tool of the role explorer, which has listFiles, readFile, searchText." });
+    expect(runWith().refusedSpawn({ toolHints: ["applyEdit"] })).toEqual({
+      code: "NO_TOOLS_LEFT",
+      message: "The hints name no tool of the role explorer, which has listFiles, readFile, searchText.",
+    });
   });
 
   test("when its slice cannot be reserved, naming who holds what would be freed", () => {
     const story = runWith({ budget: { steps: 12 } });
     story.spawn({ budget: { steps: 7 } });
-    expect(story.refusedSpawn({ budget: { steps: 5 } })).toEqual({ code: "BUDGET_EXHAUSTED", message: "Not enough steps (0 left); settling subagent-1 would free some." });
+    expect(story.refusedSpawn({ budget: { steps: 5 } })).toEqual({
+      code: "BUDGET_EXHAUSTED",
+      message: "Not enough steps (0 left); settling subagent-1 would free some.",
+    });
   });
 
   test("when a subagent asks for one", () => {
     const story = runWith();
     const child = story.spawn();
     expect(story.control({ tool: "spawnSubagent", input: { task: "Deeper." } }, child)).toEqual({
-      error: { code: "DEPTH_EXHAUSTED", message: "subagent-1 may not delegate further; do the work, or name what is left in followups." },
+      error: {
+        code: "DEPTH_EXHAUSTED",
+        message: "subagent-1 may not delegate further; do the work, or name what is left in followups.",
+      },
     });
   });
 
@@ -81,13 +111,20 @@ describe("a spawn is refused", () => {
     story.spawn();
     const { nodes, budget } = story.state;
     story.refusedSpawn({ role: "wizard" });
-    expect([story.state.nodes, story.state.budget.reserved, story.spawn()]).toEqual([nodes, budget.reserved, "subagent-2"]);
+    expect([story.state.nodes, story.state.budget.reserved, story.spawn()]).toEqual([
+      nodes,
+      budget.reserved,
+      "subagent-2",
+    ]);
   });
 });
 
 describe("a spawn that is accepted", () => {
   test("answers with its id and that it runs", () => {
-    expect(runWith().control({ tool: "spawnSubagent", input: { task: "Look." } })).toEqual({ subagentId: "subagent-1", status: "running" });
+    expect(runWith().control({ tool: "spawnSubagent", input: { task: "Look." } })).toEqual({
+      subagentId: "subagent-1",
+      status: "running",
+    });
   });
 
   test("answers with what it waits for", () => {
@@ -101,9 +138,15 @@ describe("a spawn that is accepted", () => {
   });
 
   test("warns of what the packet lacks", () => {
-    const answer = runWith().control({ tool: "spawnSubagent", input: { task: "Fix it as discussed.", role: "executor" } });
+    const answer = runWith().control({
+      tool: "spawnSubagent",
+      input: { task: "Fix it as discussed.", role: "executor" },
+    });
     expect(answer).toMatchObject({
-      warnings: [expect.stringContaining('The task says "as discussed"'), expect.stringContaining("No paths are claimed")],
+      warnings: [
+        expect.stringContaining('The task says "as discussed"'),
+        expect.stringContaining("No paths are claimed"),
+      ],
     });
   });
 
@@ -124,7 +167,10 @@ describe("a spawn that is accepted", () => {
     const reviewer = story.spawn({ role: "reviewer", dependsOn: [executor, explorer] });
     const strict = story.spawn({ role: "reviewer", dependsOn: [{ id: executor, until: "completed" }] });
     expect([story.node(reviewer).dependsOn, story.node(strict).dependsOn]).toEqual([
-      [{ id: executor, until: "proposed" }, { id: explorer, until: "completed" }],
+      [
+        { id: executor, until: "proposed" },
+        { id: explorer, until: "completed" },
+      ],
       [{ id: executor, until: "completed" }],
     ]);
   });

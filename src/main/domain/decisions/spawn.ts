@@ -41,7 +41,9 @@ export function decideSpawn(state: RunState, input: SpawnArguments, call: string
   if (!role) return refusal("ROLE_UNKNOWN", `There is no role ${JSON.stringify(input.role)}; the roles are ${Object.keys(facts.roles).join(", ")}.`);
   const replaced = input.replaces === undefined ? undefined : state.nodes.find((node) => node.id === input.replaces);
   if (input.replaces !== undefined && !replaced) return refusal("UNKNOWN_SUBAGENT", `replaces names ${input.replaces}, which does not exist; ${knownIds(state)}.`);
-  const tools = input.toolHints === undefined ? role.tools : role.tools.filter((tool) => input.toolHints?.includes(tool));
+  const hints = input.toolHints ?? [];
+  // Models send empty lists for what they leave open.
+  const tools = hints.length === 0 ? role.tools : role.tools.filter((tool) => hints.includes(tool));
   if (tools.length === 0) return refusal("NO_TOOLS_LEFT", `The hints name no tool of the role ${role.name}, which has ${role.tools.join(", ")}.`);
   const slice = sliceFor(state, input, role);
   const short = shortOf(state.budget, slice);

@@ -25,7 +25,10 @@ describe("a node that may start", () => {
     const [left, right] = [story.spawn(), story.spawn()];
     story.spawn({ dependsOn: [left, right] });
     story.complete(left);
-    expect([story.statuses(), reasons(story)[2]]).toEqual([["completed", "running", "pending"], "Waits for subagent-2."]);
+    expect([story.statuses(), reasons(story)[2]]).toEqual([
+      ["completed", "running", "pending"],
+      "Waits for subagent-2.",
+    ]);
   });
 
   test("starts and settles once at the foot of a diamond", () => {
@@ -36,7 +39,10 @@ describe("a node that may start", () => {
     for (const id of [top, left, right, foot]) story.complete(id);
     const started = story.ofType("subagent.started").map((event) => event.agent);
     const settled = story.ofType("subagent.settled").map((event) => event.data.subagent);
-    expect([started, settled]).toEqual([[top, left, right, foot], [top, left, right, foot]]);
+    expect([started, settled]).toEqual([
+      [top, left, right, foot],
+      [top, left, right, foot],
+    ]);
   });
 
   test("waits for a slot of this run until one is settled, not merely ended", () => {
@@ -67,7 +73,10 @@ describe("a node that may start", () => {
     story.spawn();
     story.spawn();
     story.spawn({ model: "other" });
-    expect([story.statuses(), reasons(story)[1]]).toEqual([["running", "ready", "running"], "m serves 1 agents already."]);
+    expect([story.statuses(), reasons(story)[1]]).toEqual([
+      ["running", "ready", "running"],
+      "m serves 1 agents already.",
+    ]);
   });
 
   test("waits while the run is paused", () => {
@@ -90,7 +99,10 @@ describe("executors", () => {
     story.spawn({ role: "executor", paths: ["b.js"] });
     story.spawn();
     story.spawn({ role: "reviewer" });
-    expect([story.statuses(), reasons(story)[1]]).toEqual([["running", "ready", "running", "running"], "All 1 places for executors are taken."]);
+    expect([story.statuses(), reasons(story)[1]]).toEqual([
+      ["running", "ready", "running", "running"],
+      "All 1 places for executors are taken.",
+    ]);
   });
 
   test("wait for a claim that overlaps theirs until its holder is settled, review included", () => {
@@ -137,7 +149,11 @@ describe("a reviewer", () => {
     const executor = story.spawn({ role: "executor", paths: ["a.js"] });
     const reviewer = story.spawn({ role: "reviewer", dependsOn: [executor] });
     const set = story.review(executor);
-    expect(story.node(reviewer)).toMatchObject({ status: "running", reads: set, root: story.state.changeSets[0]?.commit });
+    expect(story.node(reviewer)).toMatchObject({
+      status: "running",
+      reads: set,
+      root: story.state.changeSets[0]?.commit,
+    });
   });
 
   test("that waits for a slot waits for the proposal again when it is sent back", () => {
@@ -148,7 +164,11 @@ describe("a reviewer", () => {
     story.review(executor);
     const before = [story.node(reader).status, story.node(reviewer).queue?.code];
     story.decide(executor, "sent_back", "Mind the cents.");
-    expect([before, story.node(reviewer).status, story.node(reviewer).queue?.code]).toEqual([["running", "SLOT"], "pending", "DEPENDENCY"]);
+    expect([before, story.node(reviewer).status, story.node(reviewer).queue?.code]).toEqual([
+      ["running", "SLOT"],
+      "pending",
+      "DEPENDENCY",
+    ]);
   });
 });
 

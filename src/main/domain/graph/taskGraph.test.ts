@@ -18,13 +18,19 @@ describe("a chain of three", () => {
 
   test("is allowed where three are, and refused with its length where two are", () => {
     const two = graph({ "subagent-1": [], "subagent-2": ["subagent-1"] });
-    expect([withNode(two, "subagent-3", ["subagent-2"], 3), withNode(two, "subagent-3", ["subagent-2"], 2)]).toEqual([chain, { code: "CHAIN_TOO_LONG", length: 3 }]);
+    expect([withNode(two, "subagent-3", ["subagent-2"], 3), withNode(two, "subagent-3", ["subagent-2"], 2)]).toEqual([
+      chain,
+      { code: "CHAIN_TOO_LONG", length: 3 },
+    ]);
   });
 });
 
 describe("a candidate", () => {
   test("that depends on what does not exist is refused by name", () => {
-    expect(withNode(chain, "subagent-4", ["subagent-9"], 3)).toEqual({ code: "UNKNOWN_DEPENDENCY", unknown: "subagent-9" });
+    expect(withNode(chain, "subagent-4", ["subagent-9"], 3)).toEqual({
+      code: "UNKNOWN_DEPENDENCY",
+      unknown: "subagent-9",
+    });
   });
 
   test("leaves the graph that it was tried on as it was", () => {

@@ -7,7 +7,7 @@ export function clipBytes(text: string, max: number): string {
   let kept = "";
   for (const character of text) {
     // Room for the ellipsis, 3 bytes, is kept until the text is known to end within it.
-    if (size + bytesOf(character) > max - 3) return bytesIn(text, max) <= max ? text : `${kept}…`;
+    if (size + bytesOf(character) > max - 3) return byteLength(text) <= max ? text : `${kept}…`;
     size += bytesOf(character);
     kept += character;
   }
@@ -19,13 +19,10 @@ export function clipText(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters in the journal)`;
 }
 
-/** Bytes of UTF-8, counted no further than just past `enough`. */
-function bytesIn(text: string, enough: number): number {
+/** Bytes of the text as UTF-8. */
+export function byteLength(text: string): number {
   let size = 0;
-  for (const character of text) {
-    size += bytesOf(character);
-    if (size > enough) break;
-  }
+  for (const character of text) size += bytesOf(character);
   return size;
 }
 

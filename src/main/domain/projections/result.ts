@@ -1,59 +1,109 @@
 // What reaches the lead of a subagent's work: its result, what the system observed beside it, never the transcript.
 // At most 8 KB each; the rest by reference.
 
+import type { SubagentResult } from "../events.ts";
 import { compareOutcomes } from "../merge.ts";
 import type { Json } from "../../../shared/lib/json.ts";
 import { findChangeSet, findNode, type NodeState, type RunState } from "../state.ts";
 import type { SubagentId } from "../../../shared/contract/ids.ts";
+import { byteLength, clipText } from "./clip.ts";
 
-const maxAnswerChars = 5_000;
-const maxListItems = 20;
-const maxItemChars = 300;
+/** Bytes of UTF-8 that one result may take. */
+const maxBytes = 8 * 1024;
 
-/** The result object of one node as `waitForSubagents` and a dependent's packet show it. */
+/** Most characters, and items of a list, at full length; `bounds(0.5)` is half of each. */
+const bounds = (scale: number) => ({
+  answer: Math.round(5_000 * scale),
+  data: Math.round(2_000 * scale),
+  output: Math.round(1_200 * scale),
+  sentence: Math.round(1_000 * scale),
+  item: Math.round(300 * scale),
+  items: Math.ceil(20 * scale),
+});
+type Bounds = ReturnType<typeof bounds>;
+
+/** The result object of one node as `waitForSubagents` and a dependent's packet show it: as long as 8 KB allow. */
 export function resultOf(state: RunState, node: NodeState): Json {
-  const { result } = node;
+  const shorter = [1, 0.5, 0.25, 0.1].map((scale) => () => boundedResult(state, node, bounds(scale)));
+  for (const attempt of shorter) {
+    const result = attempt();
+    if (byteLength(JSON.stringify(result)) <= maxBytes) return result;
+  }
+  return boundedResult(state, node, bounds(0.04));
+}
+
+function boundedResult(state: RunState, node: NodeState, max: Bounds): Json {
   return {
     subagentId: node.id,
     role: node.role,
     status: node.status,
     ...(node.code === null ? {} : { code: node.code }),
-    ...(node.sentence === null ? {} : { sentence: clip(node.sentence, 600) }),
-    ...(node.question === null ? {} : { question: clip(node.question, 1_000) }),
-    ...(result === null
+    ...(node.sentence === null ? {} : { sentence: clipText(node.sentence, max.sentence) }),
+    ...(node.question === null ? {} : { question: clipText(node.question, max.sentence) }),
+    ...(node.result === null ? {} : saidBy(node, node.result, max)),
+    ...(node.held === null
+      ? {}
+      : { held: { code: node.held.code, sentence: clipText(node.held.sentence, max.sentence) } }),
+    observed: observedOf(state, node, max),
+  };
+}
+
+/** What the subagent said, in its own words. */
+function saidBy(node: NodeState, result: SubagentResult, max: Bounds): { readonly [key: string]: Json } {
+  const { status, answer, uncertainty, followups, verdicts, data } = result;
+  const clipItem = (text: string) => clipText(text, max.item);
+  return {
+    said: status,
+    answer: clipText(answer, max.answer),
+    evidence: node.evidence
+      .slice(0, max.items)
+      .map(({ source, line, mark }) => ({ source: clipItem(source), ...(line === undefined ? {} : { line }), mark })),
+    uncertainty,
+    followups: followups.slice(0, max.items).map(clipItem),
+    ...(verdicts === undefined
       ? {}
       : {
-          said: result.status,
-          answer: clip(result.answer, maxAnswerChars),
-          evidence: node.evidence.slice(0, maxListItems).map((item) => ({
-            source: clip(item.source, maxItemChars),
-            ...(item.line === undefined ? {} : { line: item.line }),
-            mark: item.mark,
-          })),
-          uncertainty: result.uncertainty,
-          followups: result.followups.slice(0, maxListItems).map((text) => clip(text, maxItemChars)),
-          ...(result.verdicts === undefined ? {} : { verdicts: result.verdicts.slice(0, maxListItems).map((verdict) => ({ ...verdict, evidence: clip(verdict.evidence, maxItemChars) })) }),
-          ...(result.data === undefined ? {} : { data: boundedData(result.data) }),
-          ...(node.schema === "unstructured" ? { unstructured: true } : {}),
+          verdicts: verdicts
+            .slice(0, max.items)
+            .map(({ criterion, verdict, evidence }) => ({
+              criterion: clipItem(criterion),
+              verdict,
+              evidence: clipItem(evidence),
+            })),
         }),
-    ...(node.held === null ? {} : { held: { code: node.held.code, sentence: node.held.sentence } }),
-    observed: observedOf(state, node),
+    ...(data === undefined ? {} : { data: boundedData(data, max.data) }),
+    ...(node.schema === "unstructured" ? { unstructured: true } : {}),
   };
 }
 
 /** What the system itself saw: it stands beside what was claimed. */
-export function observedOf(state: RunState, node: NodeState): Json {
+function observedOf(state: RunState, node: NodeState, max: Bounds): Json {
   const set = findChangeSet(state, node.changeSet);
   const failedRun = set?.verifications.find((run) => run.exitCode !== 0);
+  const clipItem = (text: string) => clipText(text, max.item);
   return {
-    toolsUsed: [...node.toolsUsed],
+    toolsUsed: node.toolsUsed.slice(0, max.items).map(clipItem),
     steps: node.used.steps,
     inputTokens: node.used.inputTokens,
     outputTokens: node.used.outputTokens,
     costUsd: node.isCostKnown ? node.used.costMicros / 1_000_000 : null,
     verification: node.verification,
-    ...(set === undefined ? { filesChanged: [] } : { changeSet: set.id, filesChanged: set.files.slice(0, maxListItems).map((file) => file.path), hunks: set.hunks }),
-    ...(failedRun === undefined ? {} : { failedCheck: { command: failedRun.command, exitCode: failedRun.exitCode, output: clip(failedRun.output, 1_200) } }),
+    ...(set === undefined
+      ? { filesChanged: [] }
+      : {
+          changeSet: set.id,
+          filesChanged: set.files.slice(0, max.items).map((file) => clipItem(file.path)),
+          hunks: set.hunks,
+        }),
+    ...(failedRun === undefined
+      ? {}
+      : {
+          failedCheck: {
+            command: clipItem(failedRun.command),
+            exitCode: failedRun.exitCode,
+            output: clipText(failedRun.output, max.output),
+          },
+        }),
   };
 }
 
@@ -70,11 +120,7 @@ function outcomeOf(node: NodeState): { step: string | null; role: string; ordina
   return { step: node.packet.step ?? null, role: node.role, ordinal: node.ordinal, id: node.id };
 }
 
-function boundedData(data: Json): Json {
+function boundedData(data: Json, max: number): Json {
   const text = JSON.stringify(data);
-  return text.length <= 2_000 ? data : { truncated: clip(text, 2_000) };
-}
-
-function clip(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max)}… (${text.length - max} more characters in the journal)`;
+  return text.length <= max ? data : { truncated: clipText(text, max) };
 }

@@ -25,9 +25,23 @@ const statuses: Readonly<Record<RunStatus, true>> = {
   imported: true,
 };
 
-/** `isDriven`: some process drives it. Without one, a run that the journal calls running was interrupted, and one that waits with nothing left to decide is ready to go on. A status that this version does not know is quarantined. */
-export function runListItemOf({ run, title, status, stopReason, repo, createdAt }: ListedRun, needsYouCount: number, isDriven: boolean): RunListItem {
-  return { run, title, status: shownStatus(status, needsYouCount, isDriven), stopReason, repo, createdAt, needsYouCount };
+/** A line of the list. `isDriven`: some process drives the run. Without one, a run that the journal calls running was
+ * interrupted, and one that waits with nothing left to decide is ready to go on. A status that this version does not know
+ * shows as quarantined. */
+export function runListItemOf(
+  { run, title, status, stopReason, repo, createdAt }: ListedRun,
+  needsYouCount: number,
+  isDriven: boolean,
+): RunListItem {
+  return {
+    run,
+    title,
+    status: shownStatus(status, needsYouCount, isDriven),
+    stopReason,
+    repo,
+    createdAt,
+    needsYouCount,
+  };
 }
 
 function shownStatus(status: string, needsYouCount: number, isDriven: boolean): RunStatus {

@@ -2,7 +2,13 @@
 // Shows nothing that is not in the state, and holds no transcript.
 
 import type { AgentId, ApprovalId } from "../../../shared/contract/ids.ts";
-import type { ApprovalSnapshot, LandingSnapshot, RunSnapshot, SubagentSnapshot, WaitReason } from "../../../shared/contract/snapshots.ts";
+import type {
+  ApprovalSnapshot,
+  LandingSnapshot,
+  RunSnapshot,
+  SubagentSnapshot,
+  WaitReason,
+} from "../../../shared/contract/snapshots.ts";
 import { deepFreeze } from "../../../shared/lib/deepFreeze.ts";
 import { hasArrived, parseWait } from "../decisions/control.ts";
 import { type ApprovalState, findApproval, findNode, type NodeState, type RunState } from "../state.ts";
@@ -45,7 +51,9 @@ export function snapshotOf(state: RunState, previous?: RunSnapshot): RunSnapshot
 }
 
 /** What waits for a person: open approvals, and held change sets under the approval that let them land. Oldest first. */
-export function waitingOf(state: RunState): readonly { readonly id: ApprovalId; readonly kind: string; readonly agent: AgentId }[] {
+export function waitingOf(
+  state: RunState,
+): readonly { readonly id: ApprovalId; readonly kind: string; readonly agent: AgentId }[] {
   return waitingApprovals(state).map(({ id, kind, agent }) => ({ id, kind, agent }));
 }
 
@@ -74,7 +82,9 @@ function leadWait(state: RunState): WaitReason | null {
   if (state.status === "stopped") return null;
   const asked = state.approvals.find((approval) => approval.agent === "lead" && approval.status === "open");
   if (asked) return { code: "PERSON", sentence: clipBytes(`Asks: ${asked.summary}`, longest.reason) };
-  const waits = state.lead.calls.filter((call) => call.tool === "waitForSubagents" && call.status === "open").map((call) => parseWait(call.arguments));
+  const waits = state.lead.calls
+    .filter((call) => call.tool === "waitForSubagents" && call.status === "open")
+    .map((call) => parseWait(call.arguments));
   const ids = waits.flatMap((wait) => wait?.subagentIds.filter((id) => isMissing(state, id, wait.until)) ?? []);
   if (ids.length === 0) return null;
   return { code: "SUBAGENTS", sentence: clipBytes(`Waits for ${[...new Set(ids)].join(", ")}`, longest.reason) };
@@ -124,13 +134,26 @@ function clipReason({ code, sentence }: WaitReason): WaitReason {
 }
 
 function approvalOf({ id, kind, agent, summary, since, changeset }: ApprovalState): ApprovalSnapshot {
-  return { id, kind, agent, summary: clipBytes(summary, longest.summary), since, ...(changeset === null ? {} : { changeset }) };
+  return {
+    id,
+    kind,
+    agent,
+    summary: clipBytes(summary, longest.summary),
+    since,
+    ...(changeset === null ? {} : { changeset }),
+  };
 }
 
 function landedOf(state: RunState): readonly LandingSnapshot[] {
   const landed = state.landings.filter((landing) => landing.status === "landed");
   const shown = Math.max(3, Math.floor(maxFiles / Math.max(1, landed.length)));
-  return landed.map(({ id, changeset, target, new: commit, files }) => ({ landing: id, changeset, target, commit, files: files.slice(0, shown) }));
+  return landed.map(({ id, changeset, target, new: commit, files }) => ({
+    landing: id,
+    changeset,
+    target,
+    commit,
+    files: files.slice(0, shown),
+  }));
 }
 
 function usageOf(state: RunState): RunSnapshot["usage"] {

@@ -1,11 +1,22 @@
 // Rows that people and other processes query without folding: what each event does to them.
 // A fold rebuilds every one of them; a check proves fold and rows equal. No row depends on an ordinal or a hash.
 
-import { type BalanceName, balanceNames } from "../../../shared/contract/options.ts";
-import type { AgentId, ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
+import type { AgentId, ChangeSetId } from "../../../shared/contract/ids.ts";
 import type { EventType, RunEvent } from "../events.ts";
 import { evolve } from "../evolve.ts";
-import { type ApprovalState, type ChangeSetState, findApproval, findChangeSet, findNode, type LandingState, type NodeState, type RunState } from "../state.ts";
+import { type ApprovalState, findApproval, findChangeSet, findNode, type RunState } from "../state.ts";
+import {
+  approvalRow,
+  budgetRows,
+  changeSetRow,
+  childRow,
+  effectRows,
+  evidenceRows,
+  handoffRow,
+  landingRow,
+  rootRow,
+  worktreeRows,
+} from "./rows.ts";
 
 /** The tables that follow from events alone. Columns are listed in `store/migrations/001.ts`. */
 export type ProjectedTable =
@@ -40,8 +51,14 @@ export function rowsOf(event: RunEvent, after: RunState): readonly RowChange[] {
     ...nodes.flatMap((node) => [childRow(after, node), handoffRow(after, node)]),
     ...(chargingTypes.has(event.type) && event.agent === "lead" ? budgetRows(after) : []),
     ...approvalsTouched(event, after).map((approval) => approvalRow(after, approval)),
-    ...(reviewingTypes.has(event.type) ? after.changeSets.filter((set) => agents.includes(set.agent)).map((set) => changeSetRow(after, set)) : []),
-    ...("changeset" in event.data ? after.landings.filter((landing) => landing.changeset === changeSetOf(event)).map((landing) => landingRow(after, landing)) : []),
+    ...(reviewingTypes.has(event.type)
+      ? after.changeSets.filter((set) => agents.includes(set.agent)).map((set) => changeSetRow(after, set))
+      : []),
+    ...("changeset" in event.data
+      ? after.landings
+          .filter((landing) => landing.changeset === changeSetOf(event))
+          .map((landing) => landingRow(after, landing))
+      : []),
     ...(event.type === "subagent.result" ? nodes.flatMap((node) => evidenceRows(after, node)) : []),
     ...effectRows(event),
     ...worktreeRows(event),
@@ -80,11 +97,6 @@ export function applyRows(changes: Iterable<RowChange>): ReadonlyMap<ProjectedTa
     tables.set(table, rows);
   }
   return new Map([...tables].map(([table, rows]) => [table, [...rows.values()]]));
-}
-
-/** A change set's row is keyed over all runs, while its own id is unique in its run only. */
-export function changeSetKey(run: RunId, id: ChangeSetId): string {
-  return `${run}/${id}`;
 }
 
 /** Of the lead's events, those that charge the run or hold a slice. */
@@ -127,7 +139,8 @@ function changeSetOf(event: RunEvent): ChangeSetId | null {
 }
 
 function approvalsTouched(event: RunEvent, after: RunState): readonly ApprovalState[] {
-  if (event.type !== "approval.requested" && event.type !== "approval.decided" && event.type !== "approval.withdrawn") return [];
+  if (event.type !== "approval.requested" && event.type !== "approval.decided" && event.type !== "approval.withdrawn")
+    return [];
   const approval = findApproval(after, event.data.approval);
   return approval ? [approval] : [];
 }
@@ -141,110 +154,4 @@ function stateRows(state: RunState): readonly RowChange[] {
     ...state.changeSets.map((set) => changeSetRow(state, set)),
     ...state.landings.map((landing) => landingRow(state, landing)),
   ];
-}
-
-function rootRow(state: RunState): RowChange {
-  return {
-    table: "runs",
-    key: { run: state.run },
-    set: {
-      root: state.run,
-      agent: "lead",
-      kind: "root",
-      repo: state.repo.topLevel,
-      title: state.title,
-      status: state.status,
-      stop_reason: state.stop?.reason ?? null,
-      created_at: state.createdAt,
-      updated_at: state.updatedAt,
-    },
-  };
-}
-
-function childRow(state: RunState, node: NodeState): RowChange {
-  return {
-    table: "runs",
-    key: { run: node.childRun },
-    set: {
-      root: state.run,
-      agent: node.id,
-      kind: "child",
-      repo: state.repo.topLevel,
-      title: node.title,
-      status: node.status,
-      stop_reason: node.code,
-      created_at: node.createdAt,
-      updated_at: node.lastEventAt,
-    },
-  };
-}
-
-function handoffRow(state: RunState, node: NodeState): RowChange {
-  return {
-    table: "handoffs",
-    key: { run: state.run, subagent: node.id },
-    set: {
-      child_run: node.childRun,
-      role: node.role,
-      key: node.key,
-      contract_hash: node.contractHash,
-      status: node.status,
-      code: node.code,
-      settled_status: node.isSettled ? node.end : null,
-    },
-  };
-}
-
-function budgetRows(state: RunState): readonly RowChange[] {
-  const { limit, used, reserved } = state.budget;
-  return balanceNames.map((balance: BalanceName) => ({
-    table: "budgets",
-    key: { run: state.run, owner: "run", balance },
-    set: { limit_value: limit[balance], used: used[balance], reserved: reserved[balance] },
-  }));
-}
-
-function approvalRow(state: RunState, approval: ApprovalState): RowChange {
-  const { id, kind, agent, summary, status, decision, since, decidedAt } = approval;
-  return { table: "approvals", key: { id }, set: { run: state.run, kind, agent, summary, status, decision, requested_at: since, decided_at: decidedAt } };
-}
-
-/** A later result with a shorter list empties the rows that an earlier one left: rows are never deleted. */
-function evidenceRows(state: RunState, node: NodeState): readonly RowChange[] {
-  return Array.from({ length: node.mostEvidence }, (_, idx) => {
-    const item = node.evidence[idx];
-    return { table: "evidence", key: { run: state.run, agent: node.id, idx }, set: { source: item?.source ?? null, mark: item?.mark ?? null } };
-  });
-}
-
-function changeSetRow(state: RunState, set: ChangeSetState): RowChange {
-  const { agent, base, commit, tree, ref, status, hunks } = set;
-  return { table: "changesets", key: { id: changeSetKey(state.run, set.id) }, set: { run: state.run, agent, base, commit_oid: commit, tree, ref, status, hunks } };
-}
-
-function landingRow(state: RunState, landing: LandingState): RowChange {
-  const { id, changeset, target, old, new: tip, tree, status } = landing;
-  return { table: "landings", key: { id }, set: { run: state.run, changeset: changeSetKey(state.run, changeset), target, old_oid: old, new_oid: tip, tree, status } };
-}
-
-/** Call ids are the model's and may repeat between agents, so the agent is part of the key. */
-function effectRows(event: RunEvent): readonly RowChange[] {
-  if (event.type !== "tool.dispatched" && event.type !== "tool.settled") return [];
-  const key = { run: event.root, call: `${event.agent}/${event.data.call}` };
-  if (event.type === "tool.settled") return [{ table: "effects", key, set: { status: "settled", outcome: event.data.outcome } }];
-  const { tool, effect, class: effectClass } = event.data;
-  return [{ table: "effects", key, set: { agent: event.agent, tool, effect, class: effectClass, status: "dispatched", outcome: null } }];
-}
-
-function worktreeRows(event: RunEvent): readonly RowChange[] {
-  switch (event.type) {
-    case "worktree.created":
-      return [{ table: "worktrees", key: { path: event.data.path }, set: { run: event.root, agent: event.agent, root: event.data.root, status: "created", pin_ref: null } }];
-    case "worktree.pinned":
-      return [{ table: "worktrees", key: { path: event.data.path }, set: { run: event.root, agent: event.agent, pin_ref: event.data.ref } }];
-    case "worktree.removed":
-      return [{ table: "worktrees", key: { path: event.data.path }, set: { run: event.root, agent: event.agent, status: "removed" } }];
-    default:
-      return [];
-  }
 }

@@ -51,7 +51,11 @@ class Lanes {
       case "tool.dispatched":
         return this.#begin(callKey(event), event, "tool", event.data.tool);
       case "tool.settled":
-        return this.#end(callKey(event), event.at, event.data.outcome !== "executed" && event.data.outcome !== "reconciled");
+        return this.#end(
+          callKey(event),
+          event.at,
+          event.data.outcome !== "executed" && event.data.outcome !== "reconciled",
+        );
       case "tool.refused":
         return this.#mark(event, `${event.data.tool} refused: ${event.data.code}`, true);
       default:
@@ -68,13 +72,19 @@ class Lanes {
         if (event.data.code !== "READY") this.#begin(lane, event, "queued", event.data.sentence);
         return;
       case "subagent.waiting":
-        return this.#begin(lane, event, "waiting", event.data.question ?? `Waits for ${event.data.for === "person" ? "a person" : "context"}`);
+        return this.#begin(
+          lane,
+          event,
+          "waiting",
+          event.data.question ?? `Waits for ${event.data.for === "person" ? "a person" : "context"}`,
+        );
       case "subagent.started":
       case "subagent.resumed":
         return this.#end(lane, event.at);
       case "subagent.stopped":
         this.#end(lane, event.at);
-        if (event.data.status !== "completed") this.#mark(event, event.data.code ?? event.data.status, event.data.status === "failed");
+        if (event.data.status !== "completed")
+          this.#mark(event, event.data.code ?? event.data.status, event.data.status === "failed");
         return;
       case "subagent.settled":
         return this.#endAllOf(event.data.subagent, event.at);
@@ -89,12 +99,18 @@ class Lanes {
         this.#owners.set(event.data.changeset, event.agent);
         return;
       case "verification.ran":
-        this.#add(event, "verification", event.data.command, { at: event.at - event.data.durationMs, until: event.at, isFailure: event.data.exitCode !== 0 });
+        this.#add(event, "verification", event.data.command, {
+          at: event.at - event.data.durationMs,
+          until: event.at,
+          isFailure: event.data.exitCode !== 0,
+        });
         return;
       case "approval.requested":
         // A subagent that waits for a person has its bar from `subagent.waiting`.
-        if (event.data.kind === "changeset") this.#begin(`approval ${event.data.approval}`, event, "review", event.data.summary);
-        else if (event.agent === "lead") this.#begin(`approval ${event.data.approval}`, event, "waiting", event.data.summary);
+        if (event.data.kind === "changeset")
+          this.#begin(`approval ${event.data.approval}`, event, "review", event.data.summary);
+        else if (event.agent === "lead")
+          this.#begin(`approval ${event.data.approval}`, event, "waiting", event.data.summary);
         return;
       case "approval.decided":
       case "approval.withdrawn":
@@ -124,7 +140,11 @@ class Lanes {
       case "run.stopped":
         for (const item of this.#open.values()) item.until = event.at;
         this.#open.clear();
-        return this.#mark(event, `Stopped: ${event.data.reason}`, event.data.reason !== "final_answer" && event.data.reason !== "cancelled");
+        return this.#mark(
+          event,
+          `Stopped: ${event.data.reason}`,
+          event.data.reason !== "final_answer" && event.data.reason !== "cancelled",
+        );
       default:
         return;
     }
@@ -153,7 +173,16 @@ class Lanes {
   }
 
   #add(event: RunEvent, kind: Kind, label: string, more: Partial<Draft>): Draft {
-    const item: Draft = { n: event.n, agent: event.agent, kind, label: oneLine(label), at: event.at, until: null, isFailure: false, ...more };
+    const item: Draft = {
+      n: event.n,
+      agent: event.agent,
+      kind,
+      label: oneLine(label),
+      at: event.at,
+      until: null,
+      isFailure: false,
+      ...more,
+    };
     this.items.push(item);
     return item;
   }

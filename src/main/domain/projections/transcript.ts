@@ -11,7 +11,12 @@ const maxTextChars = 16_000;
 type Line = Pick<TranscriptItem, "kind" | "title" | "text" | "state">;
 
 /** Rows after ordinal `after`, in order. The rows of one event are never split, so a page holds at most `limit` rows unless its first event alone has more. A call shows what became of it so far. */
-export function transcriptPage(events: Iterable<RunEvent>, agent: AgentId, after: number, limit: number): Page<TranscriptItem> {
+export function transcriptPage(
+  events: Iterable<RunEvent>,
+  agent: AgentId,
+  after: number,
+  limit: number,
+): Page<TranscriptItem> {
   const journal = [...events];
   const states = callStates(journal, agent);
   const items: TranscriptItem[] = [];
@@ -20,7 +25,9 @@ export function transcriptPage(events: Iterable<RunEvent>, agent: AgentId, after
     const lines = linesOf(event, agent, states);
     const isFull = items.length > 0 && items.length + lines.length > limit;
     if (isFull && lines.length > 0) return { items, next: items.at(-1)?.n ?? after };
-    items.push(...lines.map((line) => ({ n: event.n, at: event.at, ...line, text: clipText(line.text, maxTextChars) })));
+    items.push(
+      ...lines.map((line) => ({ n: event.n, at: event.at, ...line, text: clipText(line.text, maxTextChars) })),
+    );
   }
   return { items, next: null };
 }
@@ -57,8 +64,12 @@ function stateAfter(event: RunEvent): { readonly call: string; readonly state: s
 }
 
 function linesOf(event: RunEvent, agent: AgentId, states: ReadonlyMap<string, string>): readonly Line[] {
-  if (event.type === "input.received") return event.data.to === agent ? [{ kind: "person", title: event.data.from, text: event.data.text }] : [];
-  if (event.type === "handoff.recorded") return event.data.subagent === agent ? [{ kind: "packet", title: "Packet", text: packetText(event.data.packet) }] : [];
+  if (event.type === "input.received")
+    return event.data.to === agent ? [{ kind: "person", title: event.data.from, text: event.data.text }] : [];
+  if (event.type === "handoff.recorded")
+    return event.data.subagent === agent
+      ? [{ kind: "packet", title: "Packet", text: packetText(event.data.packet) }]
+      : [];
   if (event.agent !== agent) return [];
   return conversationLines(event, states) ?? workLines(event);
 }
@@ -69,7 +80,9 @@ function conversationLines(event: RunEvent, states: ReadonlyMap<string, string>)
     case "run.created":
       return [{ kind: "packet", title: "Task", text: event.data.task }];
     case "model.requested":
-      return event.data.prompt === undefined ? [] : [{ kind: "system", title: promptTitles[event.data.promptKind ?? "submit"], text: event.data.prompt }];
+      return event.data.prompt === undefined
+        ? []
+        : [{ kind: "system", title: promptTitles[event.data.promptKind ?? "submit"], text: event.data.prompt }];
     case "model.completed":
       return turnLines(event, states);
     case "tool.settled":
@@ -77,11 +90,15 @@ function conversationLines(event: RunEvent, states: ReadonlyMap<string, string>)
     case "tool.answered":
       return [{ kind: "answer", title: event.data.tool, text: event.data.output, state: "executed" }];
     case "tool.refused":
-      return [{ kind: "answer", title: event.data.tool, text: `${event.data.code}: ${event.data.message}`, state: "refused" }];
+      return [
+        { kind: "answer", title: event.data.tool, text: `${event.data.code}: ${event.data.message}`, state: "refused" },
+      ];
     case "subagent.messaged":
       return [{ kind: "system", title: "Message", text: event.data.text }];
     case "subagent.result":
-      return [{ kind: "result", title: event.data.result.status, text: event.data.result.answer, state: event.data.schema }];
+      return [
+        { kind: "result", title: event.data.result.status, text: event.data.result.answer, state: event.data.schema },
+      ];
     default:
       return null;
   }
@@ -97,7 +114,12 @@ function workLines(event: RunEvent): readonly Line[] {
     case "model.retried":
       return [note("Request repeated", event.data.reason)];
     case "context.compacted":
-      return [note("Context compacted", `From ${event.data.from} to ${event.data.to} tokens; ${event.data.stubbed} old outputs became references.`)];
+      return [
+        note(
+          "Context compacted",
+          `From ${event.data.from} to ${event.data.to} tokens; ${event.data.stubbed} old outputs became references.`,
+        ),
+      ];
     case "note.added":
       return [note(event.data.kind, event.data.text)];
     case "subagent.resumed":
@@ -105,7 +127,9 @@ function workLines(event: RunEvent): readonly Line[] {
     case "subagent.checked":
       return event.data.verdict === "progressing" ? [] : [note("Checked", event.data.reason, event.data.verdict)];
     case "verification.ran":
-      return [note(`Verification: ${event.data.command}`, event.data.output, event.data.exitCode === 0 ? "passed" : "failed")];
+      return [
+        note(`Verification: ${event.data.command}`, event.data.output, event.data.exitCode === 0 ? "passed" : "failed"),
+      ];
     case "subagent.stopped":
       return [note("Ended", event.data.sentence ?? event.data.status, event.data.code ?? event.data.status)];
     case "run.stopped":
@@ -119,7 +143,12 @@ function turnLines({ n, data }: EventOf<"model.completed">, states: ReadonlyMap<
   return [
     ...(data.reasoning === undefined ? [] : [note("Reasoning", data.reasoning)]),
     ...(data.text.trim() === "" ? [] : [{ kind: "text" as const, title: "", text: data.text }]),
-    ...data.toolCalls.map((call): Line => ({ kind: "call", title: call.name, text: call.arguments, state: states.get(`${n} ${call.id}`) ?? "open" })),
+    ...data.toolCalls.map((call): Line => ({
+      kind: "call",
+      title: call.name,
+      text: call.arguments,
+      state: states.get(`${n} ${call.id}`) ?? "open",
+    })),
   ];
 }
 
@@ -147,5 +176,7 @@ function packetText(packet: Packet): string {
     ["Criteria", packet.criteria?.join("\n") ?? ""],
     ["Context", packet.context ?? ""],
   ] as const;
-  return [packet.objective, ...bounds.filter(([, text]) => text !== "").map(([name, text]) => `${name}: ${text}`)].join("\n\n");
+  return [packet.objective, ...bounds.filter(([, text]) => text !== "").map(([name, text]) => `${name}: ${text}`)].join(
+    "\n\n",
+  );
 }

@@ -66,6 +66,8 @@ export interface GitPort {
   /** Removes a work place that the app made. The caller has pinned what was in it. */
   removeWorkPlace(repo: RepositoryFacts, place: WorkPlace): Promise<void>;
 
+  /** Registered worktrees whose absolute path begins with `prefix`, also those whose folder is gone. */
+  worktreesUnder(repo: RepositoryFacts, prefix: string): Promise<readonly string[]>;
   /** Removes a folder of read-only checkouts with all that is in it. */
   removeCheckouts(folder: string): Promise<void>;
 

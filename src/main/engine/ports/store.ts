@@ -83,6 +83,21 @@ export interface RunRow {
   readonly createdAt: number;
   /** Events in the merged journal. */
   readonly count: number;
+  /** Kept until a person takes the pin off: neither retention nor `deleteRun` touches it. */
+  readonly pinned: boolean;
+}
+
+/** What a deletion or a sweep freed: payloads of any size, and the bytes they took. The file of the journal itself does not shrink; what is free in it is used again. */
+export interface Removed {
+  readonly payloads: number;
+  readonly bytes: number;
+}
+
+/** Bytes on disk: the journal's file, the log beside it that is copied into it when idle, and the payloads that are files. */
+export interface DiskUse {
+  readonly database: number;
+  readonly wal: number;
+  readonly payloads: number;
 }
 
 export interface ApprovalRow {
@@ -117,6 +132,15 @@ export interface StorePort {
   openRequests(run: RunId): Promise<readonly ForeignRequest[]>;
   /** Calls back when another process has committed (PRAGMA data_version, looked at every 250 ms while anyone listens). Returns the unsubscribe. */
   onForeignCommit(listener: () => void): () => void;
+  /** Everything that is wrong with the journal of one run and its children, one sentence each; empty when it is sound. Looks at heads, hash chain, numbers and payloads, in time in proportion to the run. */
+  verifyRun(root: RunId): Promise<readonly string[]>;
+  /** Code `RUN_NOT_FOUND`. */
+  setPinned(root: RunId, pinned: boolean): Promise<Result<null>>;
+  /** Takes a run and its children out of the store; id and head hash stay, and the id cannot be used again. Codes `RUN_NOT_FOUND`, `RUN_PINNED`, `DRIVEN_ELSEWHERE`, `NOT_ALLOWED_NOW` (this process drives it). Work places and refs are the caller's. */
+  deleteRun(root: RunId): Promise<Result<Removed>>;
+  /** Removes payload files that no event names: left behind by a crash between a payload and its event. */
+  sweepPayloads(): Promise<Removed>;
+  diskUse(): Promise<DiskUse>;
   /** Waits until everything that was asked for is on disk, then closes. */
   close(): Promise<void>;
 }

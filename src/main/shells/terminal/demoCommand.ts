@@ -30,7 +30,6 @@ export async function runDemo({ workbench, output }: Invocation): Promise<number
         model: "recorded",
         baseUrl: "",
         approve: "auto",
-        // The recorded commands are known and harmless, so nothing asks, whatever this machine can confine.
         commands: "allow",
         network: "off",
         landOn: { kind: "branch", name: branch },
@@ -43,8 +42,11 @@ export async function runDemo({ workbench, output }: Invocation): Promise<number
       price: null,
     },
     model.value,
-    ({ events, state }) => {
-      for (const event of events) reporter.event(event, state);
+    {
+      trustsCommands: true,
+      onCommit: ({ events, state }) => {
+        for (const event of events) reporter.event(event, state);
+      },
     },
   );
   if (!started.ok) return output.fail(started.error);

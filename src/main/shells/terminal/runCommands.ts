@@ -29,8 +29,10 @@ export async function startRun({ workbench, output, env, folder }: Invocation, f
   const started = await workbench.startRun(
     { folder: resolve(folder, flags.repo ?? "."), task, options, limits: readLimits(flags), budget: balances, wallMs, price },
     port,
-    ({ events, state }) => {
-      for (const event of events) reporter.event(event, state);
+    {
+      onCommit: ({ events, state }) => {
+        for (const event of events) reporter.event(event, state);
+      },
     },
   );
   if (!started.ok) return output.fail(started.error);
@@ -60,7 +62,7 @@ export async function resumeRun({ workbench, output, env }: Invocation, text: st
   return driveToEnd(taken.value, reporter, output);
 }
 
-/** Cancels a run: through whoever drives it, or here. Exit 4, as the run's own. */
+/** Cancels a run: through whoever drives it, or here. Exit 0 once it is taken. */
 export async function cancelRun({ workbench, output }: Invocation, text: string): Promise<number> {
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);

@@ -135,7 +135,7 @@ export function readHunks(entries: readonly string[]): Readonly<Record<string, r
     const at = entry.lastIndexOf(":");
     const numbers = entry.slice(at + 1).split(",").map(Number);
     if (at <= 0 || numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) {
-      throw usageError(`--hunks ${entry}: it takes FILE:1,3 with hunk numbers from 1; coppice show lists them.`);
+      throw usageError(`--hunks ${entry}: it takes FILE:1,3; the hunks of a file are numbered from 1, in the order of coppice diff.`);
     }
     selection[entry.slice(0, at)] = numbers;
   }

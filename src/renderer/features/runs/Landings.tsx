@@ -2,7 +2,6 @@
 
 import type { LandingSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Mark } from "../../ui/Mark.tsx";
-import { countOf } from "../../ui/formats.ts";
 
 /** Files named before the rest is counted. */
 const shownFileCount = 12;
@@ -27,7 +26,6 @@ function Landing({ landing: { commit, target, files } }: { readonly landing: Lan
     <li>
       <p className="landing-line">
         <Mark shape="landed" word="Landed" /> <code>{commit.slice(0, 7)}</code> on <code>{target}</code>
-        <span className="push faint">{countOf(files.length, "file")}</span>
       </p>
       <ul className="files">
         {files.slice(0, shownFileCount).map((file) => (

@@ -5,6 +5,7 @@ import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { useTopic } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Ticked } from "../../ui/Ticked.tsx";
 import { Approvals } from "./Approvals.tsx";
 import { Facts } from "./Facts.tsx";
 import { Landings } from "./Landings.tsx";
@@ -42,7 +43,9 @@ function Outcome({ snapshot: { task, title, answer, partial } }: { readonly snap
       {untold !== "" && (
         <section className="passage" aria-labelledby="task-title">
           <h2 id="task-title">Task</h2>
-          <p className="prose quiet">{untold}</p>
+          <p className="prose quiet">
+            <Ticked text={untold} />
+          </p>
         </section>
       )}
       {answer !== null && answer !== "" && (
@@ -50,7 +53,9 @@ function Outcome({ snapshot: { task, title, answer, partial } }: { readonly snap
           <h2 id="answer-title">
             Answer {partial && <span className="faint">in part: the run ended before the work did</span>}
           </h2>
-          <p className="prose">{answer}</p>
+          <p className="prose">
+            <Ticked text={answer} />
+          </p>
         </section>
       )}
     </>

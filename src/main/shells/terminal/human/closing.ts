@@ -25,7 +25,12 @@ const maxRepeatedLines = 12;
 const beginningLines = 3;
 
 /** Sections with a blank line before each, the empty ones left out. The time taken is from the assignment to the last event. */
-export function renderClosing(summary: Summary, snapshot: RunSnapshot, options: LookOptions, spoken: Spoken | null = null): string[] {
+export function renderClosing(
+  summary: Summary,
+  snapshot: RunSnapshot,
+  options: LookOptions,
+  spoken: Spoken | null = null,
+): string[] {
   const look = lookOf(options);
   const sections: readonly (readonly string[])[] = [
     renderTree(snapshot, options),
@@ -39,15 +44,24 @@ export function renderClosing(summary: Summary, snapshot: RunSnapshot, options: 
 }
 
 function section(heading: string, lines: readonly string[], { style }: Look): readonly string[] {
-  return lines.length === 0 ? [] : [paint(style, "bold", heading), ...lines.map((line) => (line === "" ? "" : inset + line))];
+  return lines.length === 0
+    ? []
+    : [paint(style, "bold", heading), ...lines.map((line) => (line === "" ? "" : inset + line))];
 }
 
-function answerLines({ answer }: Summary, spoken: Spoken | null, { columns, style, signs, clock }: Look): readonly string[] {
+function answerLines(
+  { answer }: Summary,
+  spoken: Spoken | null,
+  { columns, style, signs, clock }: Look,
+): readonly string[] {
   const text = plainText(answer ?? "").trim();
   if (text === "") return [];
   const lines = wrap(text, columns - inset.length);
   if (spoken?.text !== text || lines.length <= maxRepeatedLines) return lines;
-  return [...lines.slice(0, beginningLines), paint(style, "dim", `${signs.ellipsis} in full above, at ${clock.time(spoken.at)}`)];
+  return [
+    ...lines.slice(0, beginningLines),
+    paint(style, "dim", `${signs.ellipsis} in full above, at ${clock.time(spoken.at)}`),
+  ];
 }
 
 function landedLines({ landed }: Summary, look: Look): readonly string[] {
@@ -74,7 +88,11 @@ function waitingLines({ run, waiting }: Summary, snapshot: RunSnapshot, look: Lo
 
 function usageLines({ usage, costUsd }: Summary, snapshot: RunSnapshot, look: Look): readonly string[] {
   const took = durationWords(snapshot.updatedAt - snapshot.createdAt);
-  return wrapFacts([usageWords(usage), countOf(usage.requests, "request"), costWords(costUsd), took], look.columns - inset.length, look.signs.dot);
+  return wrapFacts(
+    [usageWords(usage), countOf(usage.requests, "request"), costWords(costUsd), took],
+    look.columns - inset.length,
+    look.signs.dot,
+  );
 }
 
 /** What to type next, where the run did not simply end well. */
@@ -82,8 +100,15 @@ function nextLines({ run, status, stopReason, waiting }: Summary, look: Look): r
   const id = look.line(run);
   const lines: (readonly [string, string])[] = [];
   if (waiting.length > 0 && status !== "stopped") lines.push([`coppice resume ${id}`, "goes on once you have decided"]);
-  if (waiting.length === 0 && (status === "interrupted" || status === "ready" || status === "paused" || stopReason === "interrupted")) lines.push([`coppice resume ${id}`, "goes on from here"]);
-  if (status === "stopped" && stopReason !== "final_answer" && stopReason !== "cancelled") lines.push([`coppice log ${id}`, "shows what led to this"]);
+  if (
+    waiting.length === 0 &&
+    (status === "interrupted" || status === "ready" || status === "paused" || stopReason === "interrupted")
+  )
+    lines.push([`coppice resume ${id}`, "goes on from here"]);
+  if (status === "stopped" && stopReason !== "final_answer" && stopReason !== "cancelled")
+    lines.push([`coppice log ${id}`, "shows what led to this"]);
   const width = Math.max(0, ...lines.map(([line]) => textWidth(line)));
-  return lines.map(([line, does]) => `${paint(look.style, "bold", pad(line, width))}${inset}${paint(look.style, "dim", does)}`);
+  return lines.map(
+    ([line, does]) => `${paint(look.style, "bold", pad(line, width))}${inset}${paint(look.style, "dim", does)}`,
+  );
 }

@@ -37,7 +37,11 @@ export const silent = (): null => null;
 const roomyColumns = 80;
 
 /** An entry as lines: time, glyph, agent, then its words in what room is left. Nothing but these columns ever begins a line. */
-export function drawEntry(entry: Entry, { at, agent, role }: { readonly at: number; readonly agent: AgentId; readonly role: string }, look: Look): string[] {
+export function drawEntry(
+  entry: Entry,
+  { at, agent, role }: { readonly at: number; readonly agent: AgentId; readonly role: string },
+  look: Look,
+): string[] {
   const { style, columns, signs, clock } = look;
   const isRoomy = columns >= roomyColumns;
   const nameWidth = isRoomy ? 20 : 11;
@@ -56,7 +60,9 @@ export function drawEntry(entry: Entry, { at, agent, role }: { readonly at: numb
   };
   const lines = wrap(words, columns - inset).map(inkWords);
   const details = (entry.details ?? []).flatMap((detail) => drawDetail(detail, columns - inset - 2, look));
-  return [...lines, ...details.map((line) => `  ${line}`)].map((line, index) => `${index === 0 ? before : " ".repeat(inset)}${line}`.trimEnd());
+  return [...lines, ...details.map((line) => `  ${line}`)].map((line, index) =>
+    `${index === 0 ? before : " ".repeat(inset)}${line}`.trimEnd(),
+  );
 }
 
 function drawDetail(detail: Detail, width: number, { style, signs }: Look): readonly string[] {

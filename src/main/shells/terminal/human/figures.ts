@@ -50,7 +50,13 @@ export interface Clock {
 
 /** Times of epoch ms in `timeZone`, an IANA name; the machine's own when left out. */
 export function createClock(timeZone?: string): Clock {
-  const time = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" });
+  const time = new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+  });
   const day = new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" });
   return {
     time: (at) => time.format(at),

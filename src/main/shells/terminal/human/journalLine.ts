@@ -22,7 +22,13 @@ export function renderEvent(event: RunEvent, options: LookOptions): string {
   const type = columns >= roomyColumns ? pad(event.type, 22) : event.type;
   const room = columns - (n.length + time.length + agent.length + type.length + 8);
   const facts = fit(look.facts(factsOf(event, look)), Math.max(1, room), signs.ellipsis);
-  const line = [paint(style, "dim", n), paint(style, "dim", time), paint(style, "blue", agent), paint(style, toneOf(event), type), facts].join("  ");
+  const line = [
+    paint(style, "dim", n),
+    paint(style, "dim", time),
+    paint(style, "blue", agent),
+    paint(style, toneOf(event), type),
+    facts,
+  ].join("  ");
   return facts === "" ? line.trimEnd() : line;
 }
 
@@ -34,24 +40,44 @@ function factsOf(event: RunEvent, look: Look): readonly string[] {
   return tell(event.data, look).map((fact) => look.line(fact));
 }
 
-const redTypes: ReadonlySet<EventType> = new Set(["model.failed", "model.lost", "tool.refused", "handoff.refused", "changeset.conflicted", "budget.exhausted"]);
+const redTypes: ReadonlySet<EventType> = new Set([
+  "model.failed",
+  "model.lost",
+  "tool.refused",
+  "handoff.refused",
+  "changeset.conflicted",
+  "budget.exhausted",
+]);
 const greenTypes: ReadonlySet<EventType> = new Set(["changeset.landing", "changeset.landed"]);
-const amberTypes: ReadonlySet<EventType> = new Set(["approval.requested", "changeset.held", "run.waiting", "run.interrupted"]);
+const amberTypes: ReadonlySet<EventType> = new Set([
+  "approval.requested",
+  "changeset.held",
+  "run.waiting",
+  "run.interrupted",
+]);
 
 function toneOf(event: RunEvent): Tone {
   if (redTypes.has(event.type)) return "red";
   if (greenTypes.has(event.type)) return "green";
   if (amberTypes.has(event.type)) return "amber";
   if (event.type === "subagent.stopped" && event.data.status === "failed") return "red";
-  if (event.type === "tool.settled" && (event.data.outcome === "failed" || event.data.outcome === "unknown")) return "red";
+  if (event.type === "tool.settled" && (event.data.outcome === "failed" || event.data.outcome === "unknown"))
+    return "red";
   return event.type === "verification.ran" && event.data.exitCode !== 0 ? "red" : "plain";
 }
 
-const given = (text: string | number | null | undefined): string => (text === null || text === undefined ? "" : String(text));
+const given = (text: string | number | null | undefined): string =>
+  text === null || text === undefined ? "" : String(text);
 const first = (text: string, more: readonly string[]): string => (text.trim() === "" ? more.join(", ") : text);
 
 const telling: Telling = {
-  "run.created": (data) => [data.title, data.repo, `${data.baseBranch ?? "detached"} ${shortCommit(data.base)}`, `target ${data.target}`, data.options.model],
+  "run.created": (data) => [
+    data.title,
+    data.repo,
+    `${data.baseBranch ?? "detached"} ${shortCommit(data.base)}`,
+    `target ${data.target}`,
+    data.options.model,
+  ],
   "run.started": (data) => [`epoch ${data.epoch}`],
   "run.waiting": (data) => [`for ${data.for}`],
   "run.paused": () => [],
@@ -62,17 +88,42 @@ const telling: Telling = {
   "input.received": (data) => [`${data.from} to ${data.to}`, data.text],
   "plan.updated": (data) => [countOf(data.steps.length, "step")],
   "note.added": (data) => [data.kind, data.text],
-  "model.requested": (data) => [data.model, `about ${tokenWords(data.estimate.inputTokens)} in`, data.forced === true ? "forced" : "", given(data.promptKind)],
-  "model.completed": (data) => [data.finish, data.usage === null ? "usage unknown" : usageWords(data.usage), first(data.text, data.toolCalls.map((call) => call.name))],
+  "model.requested": (data) => [
+    data.model,
+    `about ${tokenWords(data.estimate.inputTokens)} in`,
+    data.forced === true ? "forced" : "",
+    given(data.promptKind),
+  ],
+  "model.completed": (data) => [
+    data.finish,
+    data.usage === null ? "usage unknown" : usageWords(data.usage),
+    first(
+      data.text,
+      data.toolCalls.map((call) => call.name),
+    ),
+  ],
   "model.failed": (data) => [data.code, data.message],
   "model.lost": (data) => [data.request],
   "model.retried": (data) => [`attempt ${data.attempt}`, `in ${durationWords(data.waitMs)}`, data.reason],
   "context.compacted": (data) => [`from ${countWords(data.from)} to ${countWords(data.to)}`, `${data.stubbed} stubbed`],
   "tool.refused": (data) => [data.tool, data.code, data.message],
   "tool.dispatched": (data) => [data.tool, subjectOf(data.input), data.effect],
-  "tool.settled": (data) => [data.tool, data.outcome, typeof data.exitCode === "number" ? `exit ${data.exitCode}` : "", durationWords(data.durationMs), given(data.code), data.output],
+  "tool.settled": (data) => [
+    data.tool,
+    data.outcome,
+    typeof data.exitCode === "number" ? `exit ${data.exitCode}` : "",
+    durationWords(data.durationMs),
+    given(data.code),
+    data.output,
+  ],
   "tool.answered": (data) => [data.tool, data.output],
-  "handoff.recorded": (data) => [data.subagent, data.role, data.title, data.dependsOn.length === 0 ? "" : `after ${data.dependsOn.map(({ id }) => id).join(", ")}`, data.policy],
+  "handoff.recorded": (data) => [
+    data.subagent,
+    data.role,
+    data.title,
+    data.dependsOn.length === 0 ? "" : `after ${data.dependsOn.map(({ id }) => id).join(", ")}`,
+    data.policy,
+  ],
   "handoff.refused": (data) => [data.code, data.sentence, data.task],
   "policy.judged": (data) => [data.subagent],
   "subagent.queued": (data) => [data.code, data.sentence],
@@ -81,19 +132,50 @@ const telling: Telling = {
   "subagent.resumed": (data) => [`after ${data.after}`, given(data.text)],
   "subagent.checked": (data) => [data.verdict, data.reason],
   "subagent.messaged": (data) => [data.text],
-  "subagent.result": (data) => [data.result.status, data.schema, countOf(data.evidence.length, "source"), data.result.answer],
+  "subagent.result": (data) => [
+    data.result.status,
+    data.schema,
+    countOf(data.evidence.length, "source"),
+    data.result.answer,
+  ],
   "subagent.repair": (data) => data.errors,
   "subagent.stopped": (data) => [data.status, given(data.code), given(data.sentence)],
-  "subagent.settled": (data) => [data.subagent, data.status, given(data.code), `verification ${data.verification}`, countOf(data.used.steps, "step")],
+  "subagent.settled": (data) => [
+    data.subagent,
+    data.status,
+    given(data.code),
+    `verification ${data.verification}`,
+    countOf(data.used.steps, "step"),
+  ],
   "worktree.created": (data) => [data.path, `root ${shortCommit(data.root)}`],
   "worktree.provisioned": (data) => [data.path, durationWords(data.durationMs)],
   "worktree.pinned": (data) => [data.ref, data.reason],
   "worktree.removed": (data) => [data.path],
-  "changeset.proposed": (data) => [data.changeset, shortCommit(data.commit), countOf(data.hunks, "hunk"), data.files.map(({ path }) => path).join(", ")],
+  "changeset.proposed": (data) => [
+    data.changeset,
+    shortCommit(data.commit),
+    countOf(data.hunks, "hunk"),
+    data.files.map(({ path }) => path).join(", "),
+  ],
   "changeset.empty": (data) => [`base ${shortCommit(data.base)}`],
-  "verification.ran": (data) => [data.command, data.exitCode === null ? data.outcome : `exit ${data.exitCode}`, durationWords(data.durationMs), `tree ${shortCommit(data.tree)}`],
-  "changeset.reviewed": (data) => [data.changeset, `by ${data.by}`, data.hunks === "all" ? "all hunks" : `hunks of ${Object.keys(data.hunks).join(", ")}`, ...data.comments],
-  "changeset.landing": (data) => [data.changeset, data.target, `${data.old === null ? "new branch" : shortCommit(data.old)} to ${shortCommit(data.new)}`, data.landing],
+  "verification.ran": (data) => [
+    data.command,
+    data.exitCode === null ? data.outcome : `exit ${data.exitCode}`,
+    durationWords(data.durationMs),
+    `tree ${shortCommit(data.tree)}`,
+  ],
+  "changeset.reviewed": (data) => [
+    data.changeset,
+    `by ${data.by}`,
+    data.hunks === "all" ? "all hunks" : `hunks of ${Object.keys(data.hunks).join(", ")}`,
+    ...data.comments,
+  ],
+  "changeset.landing": (data) => [
+    data.changeset,
+    data.target,
+    `${data.old === null ? "new branch" : shortCommit(data.old)} to ${shortCommit(data.new)}`,
+    data.landing,
+  ],
   "changeset.landed": (data) => [data.changeset, data.target, shortCommit(data.commit), data.files.join(", ")],
   "changeset.held": (data) => [data.changeset, data.code, data.sentence],
   "changeset.conflicted": (data) => [data.changeset, data.paths.join(", ")],

@@ -7,7 +7,12 @@ it("counts what a terminal shows", () => {
 });
 
 it("cuts at the end, never inside a character", () => {
-  expect([fit("abcdef", 6, "…"), fit("abcdefg", 6, "…"), fit("漢字漢字", 6, "…"), fit("abcdefg", 6, "...")]).toEqual(["abcdef", "abcde…", "漢字…", "abc..."]);
+  expect([fit("abcdef", 6, "…"), fit("abcdefg", 6, "…"), fit("漢字漢字", 6, "…"), fit("abcdefg", 6, "...")]).toEqual([
+    "abcdef",
+    "abcde…",
+    "漢字…",
+    "abc...",
+  ]);
 });
 
 it("fills columns by width", () => {
@@ -15,7 +20,14 @@ it("fills columns by width", () => {
 });
 
 it("breaks between words and keeps an indent", () => {
-  expect(wrap("one two three\n\n  - four five\n\tx", 9)).toEqual(["one two", "three", "", "  - four", "  five", "    x"]);
+  expect(wrap("one two three\n\n  - four five\n\tx", 9)).toEqual([
+    "one two",
+    "three",
+    "",
+    "  - four",
+    "  five",
+    "    x",
+  ]);
 });
 
 it("breaks a word that has no room", () => {
@@ -23,5 +35,8 @@ it("breaks a word that has no room", () => {
 });
 
 it("breaks facts between facts, without a dot at an end", () => {
-  expect(wrapFacts(["after subagent-1", "", "6 of 30 steps", "64 k tokens"], 32, "·")).toEqual(["after subagent-1 · 6 of 30 steps", "64 k tokens"]);
+  expect(wrapFacts(["after subagent-1", "", "6 of 30 steps", "64 k tokens"], 32, "·")).toEqual([
+    "after subagent-1 · 6 of 30 steps",
+    "64 k tokens",
+  ]);
 });

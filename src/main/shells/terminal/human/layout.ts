@@ -56,7 +56,10 @@ function wrapLine(line: string, width: number): readonly string[] {
   const room = width - indent.length;
   const lines: string[] = [];
   let current: string | null = null;
-  for (const word of line.trimStart().split(" ").flatMap((word) => breakWord(word, room))) {
+  for (const word of line
+    .trimStart()
+    .split(" ")
+    .flatMap((word) => breakWord(word, room))) {
     const longer: string = current === null ? word : `${current} ${word}`;
     if (current !== null && textWidth(longer) > room) {
       lines.push(`${indent}${current}`.trimEnd());

@@ -15,7 +15,17 @@ export interface LookOptions {
 }
 
 /** Shapes of states. Circle: the machine's turn. Diamond: your turn. Square: ended without success. Arrow: on a branch. */
-export type Glyph = "queued" | "waiting" | "working" | "needs-you" | "ready" | "landing" | "landed" | "done" | "failed" | "stopped";
+export type Glyph =
+  | "queued"
+  | "waiting"
+  | "working"
+  | "needs-you"
+  | "ready"
+  | "landing"
+  | "landed"
+  | "done"
+  | "failed"
+  | "stopped";
 
 export interface Signs {
   readonly glyphs: Readonly<Record<Glyph, string>>;
@@ -30,7 +40,18 @@ export interface Signs {
 }
 
 const unicodeSigns: Signs = {
-  glyphs: { queued: "○", waiting: "◌", working: "●", "needs-you": "◆", ready: "◇", landing: "→", landed: "⇥", done: "◉", failed: "■", stopped: "□" },
+  glyphs: {
+    queued: "○",
+    waiting: "◌",
+    working: "●",
+    "needs-you": "◆",
+    ready: "◇",
+    landing: "→",
+    landed: "⇥",
+    done: "◉",
+    failed: "■",
+    stopped: "□",
+  },
   ellipsis: "…",
   dot: "·",
   arrow: "→",
@@ -41,7 +62,18 @@ const unicodeSigns: Signs = {
 };
 
 const asciiSigns: Signs = {
-  glyphs: { queued: "o", waiting: ".", working: "*", "needs-you": "!", ready: "?", landing: ">", landed: "=", done: "+", failed: "x", stopped: "-" },
+  glyphs: {
+    queued: "o",
+    waiting: ".",
+    working: "*",
+    "needs-you": "!",
+    ready: "?",
+    landing: ">",
+    landed: "=",
+    done: "+",
+    failed: "x",
+    stopped: "-",
+  },
   ellipsis: "...",
   dot: "-",
   arrow: "->",

@@ -14,7 +14,11 @@ describe("plainText", () => {
     ["orders of the C1 set", "a\u009b2Kb\u009d0;title\u009cc\u0090q\u009cd\u0085e", "abcd\ne"],
     ["a reset and a character set", "a\u001bcb\u001b(0c", "abc"],
     ["an order without an end, which stays visible", "a\u001b]0;title\nnext", "a0;title\nnext"],
-    ["an order cut in two, whose halves stay visible", `${plainText("a\u001b")}${plainText("]52;c;eA==\u0007b")}`, "a]52;c;eA==b"],
+    [
+      "an order cut in two, whose halves stay visible",
+      `${plainText("a\u001b")}${plainText("]52;c;eA==\u0007b")}`,
+      "a]52;c;eA==b",
+    ],
     ["a carriage return that would overwrite", "FAIL\rPASS\r\nend", "FAIL\nPASS\nend"],
     ["backspaces, bells, nulls", "a\bb\u0007c\u0000d\u007fe", "abcde"],
     ["marks that reorder text", "rm \u202eexe\u2066", "rm <U+202E>exe<U+2066>"],

@@ -2,7 +2,8 @@
 // Never lets an ESC, a C1 control or a lone carriage return through, however the text was cut into pieces.
 
 /** OSC, DCS, SOS, PM and APC: an order with a payload (clipboard, link, title), up to its terminator on the same line. */
-const stringOrders = /(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\n\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)/g;
+const stringOrders =
+  /(?:\u001b[\]PX^_]|[\u0090\u0098\u009d-\u009f])[^\n\u0007\u001b\u009c]*(?:\u0007|\u001b\\|\u009c)/g;
 
 /** CSI: cursor moves, erasing, colours. */
 const controlSequences = /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]/g;
@@ -42,10 +43,20 @@ export function plainLine(text: string, lineEnd: string): string {
 
 /** The first line that says something; empty when none does. */
 export function firstLine(text: string): string {
-  return plainText(text).split("\n").map((line) => line.trim()).find((line) => line !== "") ?? "";
+  return (
+    plainText(text)
+      .split("\n")
+      .map((line) => line.trim())
+      .find((line) => line !== "") ?? ""
+  );
 }
 
 /** The last line that says something: where commands put what went wrong. */
 export function lastLine(text: string): string {
-  return plainText(text).split("\n").map((line) => line.trim()).findLast((line) => line !== "") ?? "";
+  return (
+    plainText(text)
+      .split("\n")
+      .map((line) => line.trim())
+      .findLast((line) => line !== "") ?? ""
+  );
 }

@@ -7,7 +7,10 @@ const maxLines = 20;
 const stackFrame = /^\s+at .*(?::\d+\)?|\(<anonymous>\)|\(native\))$/;
 
 /** `CODE: what failed`, then what the message lists, indented. Not wrapped: standard error is searched by line. */
-export function renderProblem({ code, message }: { readonly code: string; readonly message: string }, style: Style = plainStyle): string[] {
+export function renderProblem(
+  { code, message }: { readonly code: string; readonly message: string },
+  style: Style = plainStyle,
+): string[] {
   const lines = plainText(message)
     .split("\n")
     .filter((line) => line.trim() !== "" && !stackFrame.test(line));

@@ -26,7 +26,9 @@ export interface Progress {
 }
 
 /** One entry for each event type; the compiler refuses a missing one. */
-const tellers = { ...runTellers, ...modelTellers, ...subagentTellers, ...reviewTellers } satisfies { readonly [T in RunEvent["type"]]: Teller<T> };
+const tellers = { ...runTellers, ...modelTellers, ...subagentTellers, ...reviewTellers } satisfies {
+  readonly [T in RunEvent["type"]]: Teller<T>;
+};
 
 /** Progress for `run`, `resume` and `watch`. The lead's text comes paragraph by paragraph as it is spoken, and only once. */
 export function createProgress(options: ProgressOptions): Progress {
@@ -66,6 +68,8 @@ export function createProgress(options: ProgressOptions): Progress {
 }
 
 function tell(event: RunEvent, snapshot: RunSnapshot, look: Look): Entry | null {
+  // A journal of a newer version may hold types that nobody here can tell.
+  if (!Object.hasOwn(tellers, event.type)) return null;
   // The table pairs each type with its own teller; the compiler cannot follow that through the union.
   const teller = tellers[event.type] as (event: RunEvent, snapshot: RunSnapshot, look: Look) => Entry | null;
   return teller(event, snapshot, look);

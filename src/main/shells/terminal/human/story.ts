@@ -1,7 +1,15 @@
 // Facts for the tests of this folder: a small run, as snapshot and events, in which every field has a plain value.
 // Used by tests only.
 
-import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../../../shared/contract/ids.ts";
+import type {
+  AgentId,
+  ApprovalId,
+  ChangeSetId,
+  LandingId,
+  Oid,
+  RunId,
+  SubagentId,
+} from "../../../../shared/contract/ids.ts";
 import { defaultLimits } from "../../../../shared/contract/options.ts";
 import type { RunSnapshot, SubagentSnapshot } from "../../../../shared/contract/snapshots.ts";
 import type { EventData, EventOf, EventType, Packet } from "../../../domain/events.ts";
@@ -28,7 +36,19 @@ export function createJournal(): <T extends EventType>(agent: AgentId, type: T, 
   let n = 0;
   return (agent, type, data) => {
     n += 1;
-    return { agent, type, data, n, pos: n, run, root: run, seq: n, at: noon + n * 1_000, version: 1, hash: "" } as unknown as EventOf<typeof type>;
+    return {
+      agent,
+      type,
+      data,
+      n,
+      pos: n,
+      run,
+      root: run,
+      seq: n,
+      at: noon + n * 1_000,
+      version: 1,
+      hash: "",
+    } as unknown as EventOf<typeof type>;
   };
 }
 
@@ -87,7 +107,13 @@ export function summary(changes: Partial<RunSnapshot> = {}): Summary {
   return summaryOf(snapshot(changes));
 }
 
-export const landing = { landing: `${run}-l1` as LandingId, changeset, target: `coppice/${run}`, commit, files: ["src/charge.ts"] };
+export const landing = {
+  landing: `${run}-l1` as LandingId,
+  changeset,
+  target: `coppice/${run}`,
+  commit,
+  files: ["src/charge.ts"],
+};
 
 export const question = {
   id: approval,
@@ -125,7 +151,12 @@ export const created: EventData["run.created"] = {
 };
 
 /** Data of `handoff.recorded`. */
-export function handoff(subagent: SubagentId, role: string, title: string, dependsOn: EventData["handoff.recorded"]["dependsOn"] = []): EventData["handoff.recorded"] {
+export function handoff(
+  subagent: SubagentId,
+  role: string,
+  title: string,
+  dependsOn: EventData["handoff.recorded"]["dependsOn"] = [],
+): EventData["handoff.recorded"] {
   const packet: Packet = {
     role,
     objective: title,
@@ -138,5 +169,19 @@ export function handoff(subagent: SubagentId, role: string, title: string, depen
     remainingDepth: 0,
     model: "qwen3-coder",
   };
-  return { subagent, childRun: run, role, task: title, title, dependsOn, packet, slice: unlimited, key: "", contractHash: "", policy: "llm", writes: role === "executor", warnings: [] };
+  return {
+    subagent,
+    childRun: run,
+    role,
+    task: title,
+    title,
+    dependsOn,
+    packet,
+    slice: unlimited,
+    key: "",
+    contractHash: "",
+    policy: "llm",
+    writes: role === "executor",
+    warnings: [],
+  };
 }

@@ -14,7 +14,9 @@ const gap = "  ";
 const roomyColumns = 80;
 
 /** What a line of the run list shows. */
-export type RunLine = Pick<RunListItem, "run" | "title" | "stopReason" | "repo" | "createdAt"> & { readonly status: string };
+export type RunLine = Pick<RunListItem, "run" | "title" | "stopReason" | "repo" | "createdAt"> & {
+  readonly status: string;
+};
 
 interface Cell {
   readonly text: string;
@@ -61,7 +63,9 @@ function approvalLines(row: ApprovalRow, look: Look): readonly string[] {
   return [
     `${paint(style, "amber", `${signs.glyphs["needs-you"]} ${look.line(approvalWords(row.kind))}`)}${gap}${paint(style, "dim", facts)}`,
     ...wrap(look.line(row.summary), columns - 2).map((line) => `  ${line}`),
-    ...[...looking, ...decidingCommands({ id: row.id, kind: row.kind })].map((line) => `    ${paint(style, "bold", line.replace(row.id, id))}`),
+    ...[...looking, ...decidingCommands({ id: row.id, kind: row.kind })].map(
+      (line) => `    ${paint(style, "bold", line.replace(row.id, id))}`,
+    ),
   ];
 }
 
@@ -81,14 +85,23 @@ export function renderDoctor(lines: readonly DoctorLine[], options: LookOptions)
   const idWidth = Math.max(0, ...lines.map(({ id }) => textWidth(id)));
   const inset = 2 + 6 + gap.length + idWidth + gap.length;
   const shown = lines.flatMap(({ id, title, ok, details }) => {
-    const state = ok ? paint(style, "green", `${signs.glyphs.done} holds `) : paint(style, "red", `${signs.glyphs.failed} broken`);
+    const state = ok
+      ? paint(style, "green", `${signs.glyphs.done} holds `)
+      : paint(style, "red", `${signs.glyphs.failed} broken`);
     return [
       `${state}${gap}${paint(style, "dim", pad(id, idWidth))}${gap}${look.line(title)}`,
       ...details.flatMap((detail) => wrap(look.line(detail), columns - inset).map((line) => " ".repeat(inset) + line)),
     ];
   });
   const broken = lines.filter(({ ok }) => !ok).length;
-  const verdict = broken === 0 ? paint(style, "green", `All ${lines.length} hold.`) : paint(style, "red", `${broken} of ${countOf(lines.length, "invariant")} ${broken === 1 ? "is" : "are"} broken.`);
+  const verdict =
+    broken === 0
+      ? paint(style, "green", `All ${lines.length} hold.`)
+      : paint(
+          style,
+          "red",
+          `${broken} of ${countOf(lines.length, "invariant")} ${broken === 1 ? "is" : "are"} broken.`,
+        );
   return [...shown, "", verdict];
 }
 
@@ -99,14 +112,18 @@ function command(line: string, does: string, { style }: Look): readonly string[]
 
 function alignCells(rows: readonly (readonly Cell[])[], { style, columns, signs }: Look): string[] {
   const columnCount = Math.max(...rows.map((row) => row.length));
-  const widths = Array.from({ length: columnCount }, (_, at) => Math.max(...rows.map((row) => textWidth(row[at]?.text ?? ""))));
+  const widths = Array.from({ length: columnCount }, (_, at) =>
+    Math.max(...rows.map((row) => textWidth(row[at]?.text ?? ""))),
+  );
   return rows.map((row) => {
     let used = 0;
     const cells = row.map(({ text, tone }, at) => {
       const width = widths[at] ?? 0;
       const shown = fit(text, Math.max(0, columns - used), signs.ellipsis);
       used += width + gap.length;
-      return at === row.length - 1 ? paint(style, tone, shown) : paint(style, tone, shown) + " ".repeat(Math.max(0, width - textWidth(shown)));
+      return at === row.length - 1
+        ? paint(style, tone, shown)
+        : paint(style, tone, shown) + " ".repeat(Math.max(0, width - textWidth(shown)));
     });
     return cells.join(gap).trimEnd();
   });

@@ -67,13 +67,17 @@ export const reviewTellers = {
     text: countOf(data.paths.length, "path"),
     details: listed(data.paths.map((path) => look.line(path))),
   }),
-  "changeset.dropped": ({ data }, _snapshot, look) => ({ agent: agentOf(data.changeset), head: "Change set dropped", text: look.line(data.reason) }),
-  "approval.requested": ({ run, n, data }, snapshot, look) => {
+  "changeset.dropped": ({ data }, _snapshot, look) => ({
+    agent: agentOf(data.changeset),
+    head: "Change set dropped",
+    text: look.line(data.reason),
+  }),
+  "approval.requested": ({ root, n, data }, snapshot, look) => {
     // Already decided by the time of the picture, by policy or long ago: its decision has a line of its own.
     if (snapshot.at >= n && !snapshot.approvals.some(({ id }) => id === data.approval)) return null;
     const command = data.command === undefined ? [] : plainText(data.command).split("\n");
     const decide = decidingCommands({ id: data.approval, kind: data.kind });
-    const looking = data.kind === "changeset" ? [`coppice diff ${run} ${data.agent}`] : [];
+    const looking = data.kind === "changeset" ? [`coppice diff ${root} ${data.agent}`] : [];
     return {
       agent: data.agent,
       glyph: "needs-you",
@@ -91,12 +95,29 @@ export const reviewTellers = {
     head: `${decisionWords[data.decision]} by ${look.line(data.by)}${data.scope === "once" ? "" : ` for the ${data.scope}`}`,
     text: look.line(data.comment ?? data.message ?? ""),
   }),
-  "approval.withdrawn": ({ data }, _snapshot, look) => ({ tone: "dim", head: "Question withdrawn", text: look.line(data.reason), textTone: "dim" }),
+  "approval.withdrawn": ({ data }, _snapshot, look) => ({
+    tone: "dim",
+    head: "Question withdrawn",
+    text: look.line(data.reason),
+    textTone: "dim",
+  }),
 } satisfies { readonly [T in EventType]?: Teller<T> };
 
-const decisionWords = { approved: "Approved", rejected: "Rejected", sent_back: "Sent back", answered: "Answered" } as const;
+const decisionWords = {
+  approved: "Approved",
+  rejected: "Rejected",
+  sent_back: "Sent back",
+  answered: "Answered",
+} as const;
 
-const changeMarks: Readonly<Record<FileChange["change"], string>> = { added: "A", modified: "M", deleted: "D", renamed: "R", mode: "T", binary: "B" };
+const changeMarks: Readonly<Record<FileChange["change"], string>> = {
+  added: "A",
+  modified: "M",
+  deleted: "D",
+  renamed: "R",
+  mode: "T",
+  binary: "B",
+};
 
 /** `M src/pay.ts +12 -3`, and why a file does not land unasked. */
 function fileDetails(files: readonly FileChange[], look: Look): readonly Detail[] {

@@ -28,34 +28,75 @@ export const runTellers = {
     ],
   }),
   "run.started": silent,
-  "run.waiting": ({ data }, _snapshot, look) => ({ glyph: "needs-you", tone: "amber", head: `Run waits for ${look.line(data.for)}` }),
+  "run.waiting": ({ data }, _snapshot, look) => ({
+    glyph: "needs-you",
+    tone: "amber",
+    head: `Run waits for ${look.line(data.for)}`,
+  }),
   "run.paused": () => ({ glyph: "waiting", head: "Run paused" }),
-  "run.resumed": ({ data }) => ({ glyph: "working", tone: "green", head: "Run goes on", text: resumeWords[data.after] }),
-  "run.interrupted": ({ data }, _snapshot, look) => ({ glyph: "needs-you", tone: "amber", head: "Run interrupted", text: look.line(data.reason) }),
+  "run.resumed": ({ data }) => ({
+    glyph: "working",
+    tone: "green",
+    head: "Run goes on",
+    text: resumeWords[data.after],
+  }),
+  "run.interrupted": ({ data }, _snapshot, look) => ({
+    glyph: "needs-you",
+    tone: "amber",
+    head: "Run interrupted",
+    text: look.line(data.reason),
+  }),
   "run.ending": ({ data }, _snapshot, look) =>
-    data.reason === "final_answer" ? null : { tone: data.reason === "cancelled" ? "plain" : "red", ...endWords("Run ends", { ...data, sentence: data.sentence ?? data.reason.replaceAll("_", " ") }, look) },
+    data.reason === "final_answer"
+      ? null
+      : {
+          tone: data.reason === "cancelled" ? "plain" : "red",
+          ...endWords("Run ends", { ...data, sentence: data.sentence ?? data.reason.replaceAll("_", " ") }, look),
+        },
   "run.stopped": ({ data }, _snapshot, look) => {
     const { word, tone } = runStatusWords({ status: "stopped", stopReason: data.reason });
     const glyph = data.reason === "final_answer" ? "done" : data.reason === "cancelled" ? "stopped" : "failed";
     return { glyph, tone, ...endWords(`Run ${word.charAt(0).toLowerCase()}${word.slice(1)}`, data, look) };
   },
-  "input.received": ({ data }, _snapshot, look) => ({ head: `Message from ${look.line(data.from)} to ${data.to}`, text: plainText(data.text).trim() }),
-  "plan.updated": ({ data }) => ({ head: "Plan", text: `${countOf(data.steps.length, "step")}, ${data.steps.filter(isDone).length} done` }),
-  "note.added": ({ data }, _snapshot, look) => ({ head: `Notes a ${look.line(data.kind)}`, tone: "dim", text: look.line(data.text), textTone: "dim" }),
+  "input.received": ({ data }, _snapshot, look) => ({
+    head: `Message from ${look.line(data.from)} to ${data.to}`,
+    text: plainText(data.text).trim(),
+  }),
+  "plan.updated": ({ data }) => ({
+    head: "Plan",
+    text: `${countOf(data.steps.length, "step")}, ${data.steps.filter(isDone).length} done`,
+  }),
+  "note.added": ({ data }, _snapshot, look) => ({
+    head: `Notes a ${look.line(data.kind)}`,
+    tone: "dim",
+    text: look.line(data.text),
+    textTone: "dim",
+  }),
   "budget.warned": ({ data }, _snapshot, look) => ({
     agent: data.agent,
     head: "Budget",
     tone: "red",
     text: `${look.line(data.balance)} ${countWords(data.used)} of ${countWords(data.limit)} used`,
   }),
-  "budget.exhausted": ({ data }, _snapshot, look) => ({ agent: data.agent, glyph: "failed", tone: "red", head: "Budget exhausted", text: look.line(data.balance) }),
+  "budget.exhausted": ({ data }, _snapshot, look) => ({
+    agent: data.agent,
+    glyph: "failed",
+    tone: "red",
+    head: "Budget exhausted",
+    text: look.line(data.balance),
+  }),
 } satisfies Tellers;
 
 export const modelTellers = {
   "model.requested": silent,
   // A subagent's own words are in its transcript; what it hands back is told by its result.
-  "model.completed": ({ agent, data }) => (agent !== "lead" || data.text.trim() === "" ? null : { head: "", text: plainText(data.text).trim() }),
-  "model.failed": ({ data }, _snapshot, look) => ({ tone: "red", head: `Model request failed, ${look.line(data.code)}`, text: firstLine(data.message) }),
+  "model.completed": ({ agent, data }) =>
+    agent !== "lead" || data.text.trim() === "" ? null : { head: "", text: plainText(data.text).trim() },
+  "model.failed": ({ data }, _snapshot, look) => ({
+    tone: "red",
+    head: `Model request failed, ${look.line(data.code)}`,
+    text: firstLine(data.message),
+  }),
   "model.lost": silent,
   "model.retried": ({ data }, _snapshot, look) => ({
     tone: "dim",
@@ -64,8 +105,16 @@ export const modelTellers = {
     textTone: "dim",
   }),
   "context.compacted": silent,
-  "tool.refused": ({ data }, _snapshot, look) => ({ tone: "red", head: `${look.line(data.tool)} refused, ${look.line(data.code)}`, text: firstLine(data.message) }),
-  "tool.dispatched": ({ data }, _snapshot, look) => ({ head: "", text: look.line(`${data.tool} ${subjectOf(data.input)}`), textTone: "dim" }),
+  "tool.refused": ({ data }, _snapshot, look) => ({
+    tone: "red",
+    head: `${look.line(data.tool)} refused, ${look.line(data.code)}`,
+    text: firstLine(data.message),
+  }),
+  "tool.dispatched": ({ data }, _snapshot, look) => ({
+    head: "",
+    text: look.line(`${data.tool} ${subjectOf(data.input)}`),
+    textTone: "dim",
+  }),
   "tool.settled": ({ data }, _snapshot, look) => {
     const exit = typeof data.exitCode === "number" && data.exitCode !== 0 ? `exit ${data.exitCode}` : "";
     if (exit === "" && (data.outcome === "executed" || data.outcome === "reconciled")) return null;
@@ -88,7 +137,9 @@ export const subagentTellers = {
     glyph: "queued",
     head: data.packet.replaces === undefined ? "Handed over" : `Handed over, replaces ${data.packet.replaces}`,
     text: look.line(data.title),
-    details: [...(data.reason === undefined ? [] : [data.reason]), ...data.warnings].map((text) => ({ kind: "fact", text: look.line(text) }) as const),
+    details: [...(data.reason === undefined ? [] : [data.reason]), ...data.warnings].map(
+      (text) => ({ kind: "fact", text: look.line(text) }) as const,
+    ),
   }),
   "handoff.refused": ({ data }, _snapshot, look) => ({
     tone: "red",
@@ -98,27 +149,57 @@ export const subagentTellers = {
   }),
   "policy.judged": silent,
   "subagent.queued": ({ data }, _snapshot, look) =>
-    data.code === "READY" ? null : data.code === "DEPENDENCY" ? { glyph: "waiting", head: "", text: look.line(data.sentence) } : { glyph: "queued", head: "Queued", text: look.line(data.sentence) },
+    data.code === "READY"
+      ? null
+      : data.code === "DEPENDENCY"
+        ? { glyph: "waiting", head: "", text: look.line(data.sentence) }
+        : { glyph: "queued", head: "Queued", text: look.line(data.sentence) },
   "subagent.started": () => ({ glyph: "working", tone: "green", head: "Started" }),
   // What it asks a person has a line of its own, with the command that decides it.
-  "subagent.waiting": ({ data }, _snapshot, look) => (data.for === "person" ? null : { glyph: "waiting", head: "Asks the lead", text: look.line(data.question ?? "for more context") }),
-  "subagent.resumed": ({ data }) => ({ glyph: "working", tone: "green", head: "Goes on", text: resumeWords[data.after] }),
+  "subagent.waiting": ({ data }, _snapshot, look) =>
+    data.for === "person"
+      ? null
+      : { glyph: "waiting", head: "Asks the lead", text: look.line(data.question ?? "for more context") },
+  "subagent.resumed": ({ data }) => ({
+    glyph: "working",
+    tone: "green",
+    head: "Goes on",
+    text: resumeWords[data.after],
+  }),
   "subagent.checked": ({ data }, _snapshot, look) =>
-    data.verdict === "progressing" ? null : { tone: data.verdict === "blocked" ? "plain" : "red", head: capitalised(data.verdict), text: look.line(data.reason) },
+    data.verdict === "progressing"
+      ? null
+      : {
+          tone: data.verdict === "blocked" ? "plain" : "red",
+          head: capitalised(data.verdict),
+          text: look.line(data.reason),
+        },
   "subagent.messaged": ({ data }, _snapshot, look) => ({ head: "Is told", text: look.line(data.text) }),
   "subagent.result": ({ data }) => {
     const found = data.evidence.filter(({ mark }) => mark === "found").length;
     const evidence = data.evidence.length === 0 ? "" : `${found} of ${countOf(data.evidence.length, "source")} found`;
     const concerns = data.result.status === "done" ? "" : data.result.status.replaceAll("_", " ");
-    const parts = [concerns, evidence, `uncertainty ${data.result.uncertainty}`, data.schema === "ok" ? "" : data.schema];
+    const parts = [
+      concerns,
+      evidence,
+      `uncertainty ${data.result.uncertainty}`,
+      data.schema === "ok" ? "" : data.schema,
+    ];
     return { head: "Result", text: firstLine(data.result.answer), details: [{ kind: "facts", parts }] };
   },
-  "subagent.repair": ({ data }, _snapshot, look) => ({ tone: "dim", head: "Result sent back", text: look.line(data.errors[0] ?? "it does not fit its schema"), textTone: "dim" }),
+  "subagent.repair": ({ data }, _snapshot, look) => ({
+    tone: "dim",
+    head: "Result sent back",
+    text: look.line(data.errors[0] ?? "it does not fit its schema"),
+    textTone: "dim",
+  }),
   "subagent.stopped": ({ agent, data }, snapshot, look) => {
     switch (data.status) {
       case "completed":
         // Its landing has a line of its own.
-        return landingOf(snapshot, agent) === undefined ? { glyph: "done", head: "Done", text: look.line(data.sentence ?? "") } : null;
+        return landingOf(snapshot, agent) === undefined
+          ? { glyph: "done", head: "Done", text: look.line(data.sentence ?? "") }
+          : null;
       case "cancelled":
         return { glyph: "stopped", tone: "dim", ...endWords("Stopped", data, look) };
       case "failed":
@@ -130,7 +211,10 @@ export const subagentTellers = {
   "subagent.settled": silent,
   "worktree.created": silent,
   "worktree.provisioned": silent,
-  "worktree.pinned": ({ data }, _snapshot, look) => ({ head: "Work kept", text: `${look.line(data.ref)}, ${look.line(data.reason)}` }),
+  "worktree.pinned": ({ data }, _snapshot, look) => ({
+    head: "Work kept",
+    text: `${look.line(data.ref)}, ${look.line(data.reason)}`,
+  }),
   "worktree.removed": silent,
 } satisfies Tellers;
 
@@ -176,7 +260,11 @@ function isDone(step: Json): boolean {
 }
 
 /** `Failed, CODE: sentence`, or what there is of it. */
-function endWords(word: string, { code, sentence }: { readonly code?: string; readonly sentence?: string }, look: Look): Pick<Entry, "head" | "text"> {
+function endWords(
+  word: string,
+  { code, sentence }: { readonly code?: string; readonly sentence?: string },
+  look: Look,
+): Pick<Entry, "head" | "text"> {
   return { head: code === undefined ? word : `${word}, ${look.line(code)}`, text: look.line(sentence ?? "") };
 }
 

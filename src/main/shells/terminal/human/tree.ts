@@ -24,6 +24,8 @@ interface Row {
 }
 
 interface Widths {
+  /** What forks and stems take before a glyph; nothing where there is only the lead. */
+  readonly inset: number;
   readonly name: number;
   readonly role: number;
   readonly word: number;
@@ -35,13 +37,14 @@ export function renderTree(snapshot: RunSnapshot, options: LookOptions): string[
   const unicode = options.unicode ?? true;
   const lead = leadRow(snapshot, look, unicode);
   const rows = snapshot.subagents.map((node) => subagentRow(snapshot, node, look, unicode));
+  const { fork, lastFork, stem } = look.signs;
+  const isLeaf = rows.length === 0;
   const widths: Widths = {
+    inset: isLeaf ? 0 : fork.length + 1,
     name: widest([lead, ...rows].map((row) => row.name)),
     role: widest(rows.map((row) => row.role)),
     word: widest([lead, ...rows].map((row) => row.state.word)),
   };
-  const { fork, lastFork, stem } = look.signs;
-  const isLeaf = rows.length === 0;
   return [
     ...drawRow(lead, widths, look, { first: "", rest: isLeaf ? "" : stem }),
     ...rows.flatMap((row, index) => {
@@ -61,7 +64,9 @@ function leadRow(snapshot: RunSnapshot, look: Look, unicode: boolean): Row {
     role: "",
     title: look.line(snapshot.title),
     details: [
-      ...(lead.waitingFor === undefined || isOver ? [] : [{ text: look.line(lead.waitingFor.sentence), tone: toneOfWait(lead.waitingFor.code) }]),
+      ...(lead.waitingFor === undefined || isOver
+        ? []
+        : [{ text: look.line(lead.waitingFor.sentence), tone: toneOfWait(lead.waitingFor.code) }]),
       { facts: [countOf(lead.steps, "step"), look.line(lead.model), doing] },
     ],
   };
@@ -71,7 +76,9 @@ function subagentRow(snapshot: RunSnapshot, node: SubagentSnapshot, look: Look, 
   const landing = landingOf(snapshot, node.id);
   const facts = [
     landing === undefined ? "" : `landed as ${shortCommit(landing.commit)}`,
-    node.dependsOn.length === 0 ? "" : `after ${node.dependsOn.map(({ id, until }) => (until === "proposed" ? `the proposal of ${id}` : id)).join(", ")}`,
+    node.dependsOn.length === 0
+      ? ""
+      : `after ${node.dependsOn.map(({ id, until }) => (until === "proposed" ? `the proposal of ${id}` : id)).join(", ")}`,
     node.replaces === undefined ? "" : `replaces ${node.replaces}`,
     node.startedAt === null ? "" : `${node.steps} of ${countOf(node.maxSteps, "step")}`,
     node.inputTokens + node.outputTokens === 0 ? "" : tokenWords(node.inputTokens + node.outputTokens),
@@ -90,22 +97,42 @@ function subagentRow(snapshot: RunSnapshot, node: SubagentSnapshot, look: Look, 
 /** Why it does not go on, or how it ended: each in full. */
 function reasonsOf({ held, waitingFor, code, status }: SubagentSnapshot, look: Look): readonly Line[] {
   const lines: Line[] = [];
-  if (held !== undefined) lines.push({ text: `Held: ${look.line(held.sentence)} (${look.line(held.code)})`, tone: "amber" });
+  if (held !== undefined)
+    lines.push({ text: `Held: ${look.line(held.sentence)} (${look.line(held.code)})`, tone: "amber" });
   // A node that is about to start waits for nothing that is worth a line.
-  if (waitingFor !== undefined && waitingFor.code !== "READY") lines.push({ text: look.line(waitingFor.sentence), tone: toneOfWait(waitingFor.code) });
+  if (waitingFor !== undefined && waitingFor.code !== "READY")
+    lines.push({ text: look.line(waitingFor.sentence), tone: toneOfWait(waitingFor.code) });
   if (code !== undefined) lines.push({ text: look.line(code), tone: status === "failed" ? "red" : "dim" });
   return lines;
 }
 
-function drawRow({ state, name, role, title, details }: Row, widths: Widths, look: Look, lines: { readonly first: string; readonly rest: string }): string[] {
+function drawRow(
+  { state, name, role, title, details }: Row,
+  widths: Widths,
+  look: Look,
+  lines: { readonly first: string; readonly rest: string },
+): string[] {
   const { style, columns, signs } = look;
-  const inset = signs.fork.length + 1;
+  const { inset } = widths;
   const isRoomy = columns >= roomyColumns;
   const nameWidth = inset + 2 + widths.name - lines.first.length - 2;
   const roleColumn = widths.role === 0 ? "" : paint(style, "blue", pad(role, widths.role)) + gap;
   const head =
-    paint(style, "dim", lines.first) + paint(style, state.tone, state.glyph) + " " + pad(name, nameWidth) + gap + roleColumn + paint(style, state.tone, pad(state.word, widths.word));
-  const headWidth = inset + 2 + widths.name + gap.length + (widths.role === 0 ? 0 : widths.role + gap.length) + widths.word + gap.length;
+    paint(style, "dim", lines.first) +
+    paint(style, state.tone, state.glyph) +
+    " " +
+    pad(name, nameWidth) +
+    gap +
+    roleColumn +
+    paint(style, state.tone, pad(state.word, widths.word));
+  const headWidth =
+    inset +
+    2 +
+    widths.name +
+    gap.length +
+    (widths.role === 0 ? 0 : widths.role + gap.length) +
+    widths.word +
+    gap.length;
   const at = isRoomy ? headWidth : inset + 2;
   const below = paint(style, "dim", pad(lines.rest, at));
   const room = columns - at;

@@ -5,7 +5,11 @@ import { decidingCommands, runStatusWords, statusWords } from "./words.ts";
 
 describe("a subagent", () => {
   it.each([
-    ["waits for others", { status: "pending", waitingFor: { code: "DEPENDENCY", sentence: "Waits for subagent-1." } }, "◌ Waiting"],
+    [
+      "waits for others",
+      { status: "pending", waitingFor: { code: "DEPENDENCY", sentence: "Waits for subagent-1." } },
+      "◌ Waiting",
+    ],
     ["is queued for a slot", { status: "pending", waitingFor: { code: "SLOT", sentence: "All taken." } }, "○ Queued"],
     ["is ready", { status: "ready" }, "○ Queued"],
     ["works", { status: "running" }, "● Working"],
@@ -25,7 +29,11 @@ describe("a subagent", () => {
   });
 
   it("has landed when its change set is on the branch", () => {
-    expect(statusWords(subagent("subagent-1", { status: "completed" }), { hasLanded: true, unicode: false })).toEqual({ glyph: "=", word: "Landed", tone: "green" });
+    expect(statusWords(subagent("subagent-1", { status: "completed" }), { hasLanded: true, unicode: false })).toEqual({
+      glyph: "=",
+      word: "Landed",
+      tone: "green",
+    });
   });
 });
 

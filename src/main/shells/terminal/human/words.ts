@@ -31,7 +31,10 @@ const nodeStandings: Readonly<Record<NodeStatus, Standing>> = {
 };
 
 /** How a subagent stands. `hasLanded`: its change set is on the target branch. Why it waits is `waitingFor` or `held` of the node. */
-export function statusWords(node: SubagentSnapshot, { unicode = true, hasLanded = false }: WordOptions & { readonly hasLanded?: boolean } = {}): StatusWords {
+export function statusWords(
+  node: SubagentSnapshot,
+  { unicode = true, hasLanded = false }: WordOptions & { readonly hasLanded?: boolean } = {},
+): StatusWords {
   return wordsOf(standingOf(node, hasLanded), unicode);
 }
 
@@ -74,8 +77,15 @@ export interface RunStanding {
 }
 
 /** How a run stands. With open approvals a run that goes on says that it needs you. */
-export function runStatusWords({ status, stopReason, approvals = [] }: RunStanding, { unicode = true }: WordOptions = {}): StatusWords {
-  if (status === "stopped") return wordsOf(stopStandings[stopReason ?? ""] ?? ["stopped", `Stopped, ${stopReason ?? "no reason given"}`, "red"], unicode);
+export function runStatusWords(
+  { status, stopReason, approvals = [] }: RunStanding,
+  { unicode = true }: WordOptions = {},
+): StatusWords {
+  if (status === "stopped")
+    return wordsOf(
+      stopStandings[stopReason ?? ""] ?? ["stopped", `Stopped, ${stopReason ?? "no reason given"}`, "red"],
+      unicode,
+    );
   if (status === "waiting" && approvals.length > 0) return wordsOf(["needs-you", "Needs you", "amber"], unicode);
   return wordsOf(isRunStatus(status) ? runStandings[status] : ["waiting", status, "plain"], unicode);
 }

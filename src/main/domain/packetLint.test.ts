@@ -1,0 +1,32 @@
+// What is said of a packet before it is sent.
+
+import { expect, test } from "vitest";
+
+import { Story } from "../../../test/support/runStory.ts";
+import type { SpawnArguments } from "./commands.ts";
+import { lintPacket } from "./packetLint.ts";
+
+function warningsOf(input: Partial<SpawnArguments>): readonly string[] {
+  const story = new Story().start();
+  const node = story.node(story.spawn(input));
+  return lintPacket(node.packet, node.writes);
+}
+
+test.each(["Fix it as discussed.", "Do as mentioned in the chat.", "See above.", "Use the previous result."])(
+  "%j leans on what a subagent cannot see",
+  (task) => {
+    expect(warningsOf({ task })).toEqual([expect.stringContaining("sees its packet and nothing else")]);
+  },
+);
+
+test.each<Partial<SpawnArguments>>([
+  { task: "Read pay.js and say where it charges." },
+  { task: "Fix it as discussed.", context: "We agreed to use cents." },
+  { task: "Fix pay.js.", role: "executor", paths: ["pay.js"] },
+])("%j needs no warning", (input) => {
+  expect(warningsOf(input)).toEqual([]);
+});
+
+test("an executor without paths is warned of", () => {
+  expect(warningsOf({ role: "executor" })).toEqual([expect.stringContaining("No paths are claimed")]);
+});

@@ -1,0 +1,126 @@
+// Bars, ticks and marks of a run, and their pages.
+
+import { describe, expect, test } from "vitest";
+
+import { oid, Story, toolCall } from "../../../../test/support/runStory.ts";
+import type { TimelineItem } from "../../../shared/contract/snapshots.ts";
+import { timelinePage } from "./timeline.ts";
+
+function items(story: Story): readonly TimelineItem[] {
+  return timelinePage(story.events, 0, 1_000).items;
+}
+
+/** Agent, kind, label, how long, whether it failed. */
+function shapes(story: Story): readonly unknown[] {
+  return items(story).map(({ agent, kind, label, at, until, isFailure }) => [
+    agent,
+    kind,
+    label,
+    until === null ? null : until - at,
+    isFailure,
+  ]);
+}
+
+test("a turn is a bar from its request to its answer, a tool call a tick from dispatch to settlement", () => {
+  const story = new Story().start();
+  story.turn("lead", { calls: [toolCall("c", "readFile")] });
+  story.must({ type: "agent.dispatch", agent: "lead", call: "c", effect: "read", class: "pure", input: {} });
+  story.must({
+    type: "agent.settle",
+    agent: "lead",
+    call: "c",
+    outcome: "failed",
+    durationMs: 1,
+    output: "",
+    resultHash: "h",
+  });
+  story.request("lead");
+  expect(shapes(story)).toEqual([
+    ["lead", "turn", "m", 1_000, false],
+    ["lead", "tool", "readFile", 1_000, true],
+    ["lead", "turn", "m", null, false],
+  ]);
+});
+
+test("an executor's lane shows its queue, its review, its checks and its landing", () => {
+  const story = new Story().start();
+  const first = story.spawn();
+  const id = story.spawn({ role: "executor", dependsOn: [first], paths: ["pay.js"] });
+  story.complete(first);
+  story.submit(id);
+  const changeset = story.propose(id);
+  story.verify(id, 0);
+  story.close(id);
+  story.decide(id, "approved");
+  story.land(changeset);
+  const lane = shapes(story).filter((shape) => (shape as readonly unknown[])[0] === id);
+  expect(lane).toEqual([
+    [id, "queued", "Waits for subagent-1.", 3_000, false],
+    [id, "turn", "m", 1_000, false],
+    [id, "verification", "npm test", 5, false],
+    [id, "review", "Look at pay.js.: 1 hunk in 1 file", 1_000, false],
+    [id, "landing", "Lands on coppice/pay-r1", 1_000, false],
+  ]);
+});
+
+test("a landing that is held ends its bar as a failure and is marked in its executor's lane", () => {
+  const story = new Story().start();
+  const id = story.spawn({ role: "executor", paths: ["pay.js"] });
+  const changeset = story.review(id);
+  story.decide(id, "approved");
+  story.must({ type: "landing.begin", changeset, old: null, new: oid(3), tree: oid(4) });
+  story.must({ type: "landing.hold", changeset, code: "CONFLICT", sentence: "pay.js conflicts." });
+  expect(shapes(story).slice(-2)).toEqual([
+    [id, "landing", "Lands on coppice/pay-r1", 1_000, true],
+    [id, "mark", "Held: pay.js conflicts.", 0, true],
+  ]);
+});
+
+test("a subagent that waits for a person, a refused spawn, an end and a stop are seen", () => {
+  const story = new Story().start();
+  const id = story.spawn();
+  story.must({ type: "approval.request", agent: id, kind: "command", summary: "npm test" });
+  story.refusedSpawn({ role: "wizard" });
+  story.must({ type: "run.cancel", by: "a person" });
+  story.settle(id);
+  story.must({ type: "run.stop" });
+  expect(shapes(story).filter((shape) => (shape as readonly unknown[])[1] !== "turn")).toEqual([
+    [id, "waiting", "Waits for a person", 4_000, false],
+    ["lead", "mark", "Spawn refused: ROLE_UNKNOWN", 0, true],
+    [id, "mark", "CANCELLED", 0, false],
+    ["lead", "mark", "Stopped: cancelled", 0, false],
+  ]);
+});
+
+test("nothing goes on after the stop", () => {
+  const story = new Story().start();
+  const id = story.spawn();
+  story.request(id);
+  story.must({ type: "run.cancel", by: "a person" });
+  story.settle(id);
+  story.must({ type: "run.stop" });
+  expect(items(story).filter((item) => item.until === null)).toEqual([]);
+});
+
+describe("pages", () => {
+  test("follow each other without gap or repetition, and end with no cursor", () => {
+    const story = new Story().start();
+    for (let turn = 0; turn < 5; turn++) story.turn("lead", { text: "…" });
+    const pages: TimelineItem[] = [];
+    let cursor: number | null = 0;
+    let count = 0;
+    while (cursor !== null && count++ < 10) {
+      const page = timelinePage(story.events, cursor, 2);
+      pages.push(...page.items);
+      cursor = page.next;
+    }
+    expect([pages, count]).toEqual([items(story), 3]);
+  });
+
+  test("show at most one item for each event", () => {
+    const story = new Story().start();
+    story.complete(story.spawn());
+    const ordinals = items(story).map(({ n }) => n);
+    expect(new Set(ordinals).size).toBe(ordinals.length);
+  });
+});

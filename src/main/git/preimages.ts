@@ -1,0 +1,120 @@
+// Keeps what a landing is about to replace, so that a git that breaks off in the middle (a filter that fails, a full disk)
+// leaves nothing half done. Puts back only what git itself has changed: what somebody wrote meanwhile stays.
+
+import { copyFile, lstat, mkdir, readFile, readlink, rm, rmdir, symlink, utimes } from "node:fs/promises";
+import { join } from "node:path";
+import type { PathChange, Side } from "./changeset.ts";
+import { type IndexedCheckout, keyOf, placeOf } from "./checkoutIndex.ts";
+import { isMissing } from "./files.ts";
+import { git } from "./git.ts";
+import { withTemporaryFolder } from "./scratch.ts";
+
+interface Preimage {
+  readonly change: PathChange;
+  /** What `lstat` said; `null` when nothing stood there. */
+  readonly stamp: string | null;
+  /** Where the bytes of a file are kept; for a link, what it points at. */
+  readonly kept: { readonly copy: string } | { readonly target: Buffer } | null;
+  /** Folders on its way that were not there, outermost first. */
+  readonly missing: readonly Buffer[];
+}
+
+/** Gives `use` a function that puts everything back, and forgets what was kept at the end. */
+export async function withPreimages<T>(
+  dataFolder: string,
+  on: IndexedCheckout,
+  changes: readonly PathChange[],
+  use: (putBack: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  return withTemporaryFolder(dataFolder, "preimages-", async (folder) => {
+    const images: Preimage[] = [];
+    for (const change of changes) images.push(await keep(on, change, join(folder, String(images.length))));
+    return use(() => putBack(on, images));
+  });
+}
+
+async function keep(on: IndexedCheckout, change: PathChange, copy: string): Promise<Preimage> {
+  const place = placeOf(on.workTree, change.path);
+  const missing: Buffer[] = [];
+  for (let end = change.path.indexOf(0x2f); end !== -1; end = change.path.indexOf(0x2f, end + 1)) {
+    const folder = change.path.subarray(0, end);
+    if ((await stampOf(placeOf(on.workTree, folder))) === null) missing.push(folder);
+  }
+  const stamp = await stampOf(place);
+  const entry = stamp === null ? null : await lstat(place);
+  if (entry?.isSymbolicLink()) return { change, stamp, kept: { target: await readlink(place, "buffer") }, missing };
+  if (!entry?.isFile()) return { change, stamp, kept: null, missing };
+  await copyFile(place, copy);
+  await utimes(copy, entry.atime, entry.mtime);
+  return { change, stamp, kept: { copy }, missing };
+}
+
+async function putBack(on: IndexedCheckout, images: readonly Preimage[]): Promise<void> {
+  const changed: Preimage[] = [];
+  for (const image of images) if (await isGits(on, image)) changed.push(image);
+  const added = changed.filter(({ stamp }) => stamp === null);
+  for (const { change } of added) await rm(placeOf(on.workTree, change.path), { force: true });
+  const made = new Map(images.flatMap(({ missing }) => missing).map((folder) => [keyOf(folder), folder]));
+  const innermostFirst = [...made.values()].toSorted((a, b) => b.length - a.length);
+  for (const folder of innermostFirst) await removeEmpty(placeOf(on.workTree, folder));
+  for (const image of changed) if (image.kept !== null) await restore(on, image);
+}
+
+async function restore(on: IndexedCheckout, { change, kept }: Preimage): Promise<void> {
+  const place = placeOf(on.workTree, change.path);
+  if (kept === null) return;
+  await removeEmpty(place);
+  await rm(place, { force: true });
+  await mkdir(place.subarray(0, place.lastIndexOf(0x2f)), { recursive: true });
+  if ("target" in kept) return symlink(kept.target, place);
+  // A copy of a copy keeps the mode; the times are put back so that nothing looks edited.
+  await copyFile(kept.copy, place);
+  const { atime, mtime } = await lstat(kept.copy);
+  await utimes(place, atime, mtime);
+}
+
+/** Whether git has changed this path: it is not as it was, and is gone, or is the beginning of what was to come. */
+async function isGits(on: IndexedCheckout, { change, stamp, kept }: Preimage): Promise<boolean> {
+  const place = placeOf(on.workTree, change.path);
+  if ((await stampOf(place)) === stamp) return false;
+  const entry = await lstat(place).catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (entry === null || entry.isDirectory()) return kept !== null;
+  if (change.next === null) return false;
+  const bytes = entry.isSymbolicLink() ? await readlink(place, "buffer") : await readFile(place);
+  const expected = await contentsOf(on, change.next);
+  return expected.some((content) => content.subarray(0, bytes.length).equals(bytes));
+}
+
+/** What a checkout writes for a side, and what is stored, which is the same where no filter has a say. */
+async function contentsOf(on: IndexedCheckout, { path, blob }: Side): Promise<Buffer[]> {
+  const args = (how: string) => ["cat-file", how, ...(how === "--filters" ? [`--path=${path.toString("utf8")}`] : []), blob];
+  const contents: Buffer[] = [];
+  for (const how of ["blob", "--filters"]) {
+    const { exitCode, stdout } = await git({ ...on, args: args(how), answers: [0, 1, 128] });
+    if (exitCode === 0) contents.push(stdout);
+  }
+  return contents;
+}
+
+async function removeEmpty(place: Buffer): Promise<void> {
+  try {
+    await rmdir(place);
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    // Somebody's file is in it, or it is no folder: then it stays.
+    if (code !== "ENOTEMPTY" && code !== "EEXIST" && code !== "ENOTDIR" && !isMissing(error)) throw error;
+  }
+}
+
+async function stampOf(place: Buffer): Promise<string | null> {
+  try {
+    const { ino, mode, size, mtimeNs, ctimeNs } = await lstat(place, { bigint: true });
+    return [ino, mode, size, mtimeNs, ctimeNs].join(" ");
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
