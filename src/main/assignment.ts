@@ -7,7 +7,7 @@ import type { Balances, Limits, RunOptions } from "../shared/contract/options.ts
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
 import { titleOf } from "./domain/decisions/spawn.ts";
 import type { EventData, RepositoryFacts, Target } from "./domain/events.ts";
-import type { GitPort } from "./engine/ports/git.ts";
+import type { GitPort, OpenedRepository } from "./engine/ports/git.ts";
 
 /** A task given to Coppice. */
 export interface Assignment {
@@ -19,6 +19,8 @@ export interface Assignment {
   readonly budget: Balances;
   readonly wallMs: number | null;
   readonly price: { readonly input: number; readonly output: number } | null;
+  /** The user's uncommitted changes are part of the base. */
+  readonly includesDirty: boolean;
 }
 
 export interface NewRun {
@@ -29,17 +31,20 @@ export interface NewRun {
 const guideNames = ["AGENTS.md", "CLAUDE.md"];
 const maxGuideBytes = 16_000;
 
-/** Codes: those of `openRepository`, `BAD_BRANCH_NAME`, `BAD_USAGE`. */
+/** Codes: those of `openRepository`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `SNAPSHOT_FAILED`. */
 export async function prepareRun(git: GitPort, assignment: Assignment): Promise<Result<NewRun>> {
   if (assignment.task.trim() === "") return fail({ code: "BAD_USAGE", message: "The task is empty; say what is to be done with --task TEXT." });
   const opened = await git.openRepository(assignment.folder);
   if (!opened.ok) return opened;
   const { facts, branch, head } = opened.value;
   const run = newRunId();
-  const title = titleOf(assignment.task);
-  const target = await targetFor(git, facts, assignment.options, run, title);
-  if (!target.ok) return target;
   const { task, options, limits, budget, wallMs, price } = assignment;
+  const title = titleOf(task);
+  const targets = await targetsFor(git, opened.value, options, run, title);
+  if (!targets.ok) return targets;
+  const base = await baseFor(git, opened.value, assignment.includesDirty);
+  if (!base.ok) return base;
+  const { target, finalTarget } = targets.value;
   const guide = await readGuide(git, facts, head);
   return succeed({
     run,
@@ -48,10 +53,11 @@ export async function prepareRun(git: GitPort, assignment: Assignment): Promise<
       title,
       repo: facts.topLevel,
       repository: facts,
-      base: head,
+      base: base.value,
       baseBranch: branch,
-      target: target.value.branch,
-      targetRef: target.value.ref,
+      target: target.branch,
+      targetRef: target.ref,
+      ...(finalTarget === null ? {} : { finalTarget }),
       options,
       limits,
       budget,
@@ -62,23 +68,60 @@ export async function prepareRun(git: GitPort, assignment: Assignment): Promise<
   });
 }
 
+/** The commit that the user sees, or, when they are to be included, their uncommitted changes as a commit over it. */
+async function baseFor(git: GitPort, { facts, head, dirtyCount }: OpenedRepository, includesDirty: boolean): Promise<Result<Oid>> {
+  if (!includesDirty || dirtyCount === 0) return succeed(head);
+  const snapshot = await git.snapshotCheckout(facts, facts.topLevel, head);
+  return snapshot.ok ? succeed(snapshot.value.commit) : snapshot;
+}
+
 /** Ten letters and digits without the look-alikes: 50 bits, easy to read out. */
 export function newRunId(): RunId {
   const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
   return Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join("") as RunId;
 }
 
-async function targetFor(git: GitPort, repo: RepositoryFacts, options: RunOptions, run: RunId, title: string): Promise<Result<Target>> {
-  if (options.landOn.kind === "branch") {
-    const { name } = options.landOn;
-    const checked = await git.checkBranchName(repo, name);
-    return checked.ok ? succeed({ branch: name, ref: `refs/heads/${name}` }) : checked;
+interface Targets {
+  readonly target: Target;
+  /** Under `final`: where the run's own branch goes at the end. */
+  readonly finalTarget: Target | null;
+}
+
+async function targetsFor(git: GitPort, opened: OpenedRepository, options: RunOptions, run: RunId, title: string): Promise<Result<Targets>> {
+  const named = await namedTarget(git, opened, options);
+  if (!named.ok) return named;
+  if (options.approve === "final") {
+    if (named.value === null) return fail({ code: "BAD_USAGE", message: "--approve final lands on the run's own branch first, so --land-on must name another: current or branch:NAME." });
+    return succeed({ target: await runBranch(git, opened.facts, run, title), finalTarget: named.value });
   }
+  return succeed({ target: named.value ?? (await runBranch(git, opened.facts, run, title)), finalTarget: null });
+}
+
+/** The branch that `--land-on` names; `null` = the run's own. */
+async function namedTarget(git: GitPort, { facts, branch }: OpenedRepository, { landOn }: RunOptions): Promise<Result<Target | null>> {
+  switch (landOn.kind) {
+    case "run-branch":
+      return succeed(null);
+    case "current":
+      if (branch === null) return fail({ code: "BAD_USAGE", message: "No branch is checked out here (HEAD is detached); name one with --land-on branch:NAME." });
+      return succeed(targetOf(branch));
+    case "branch": {
+      const checked = await git.checkBranchName(facts, landOn.name);
+      return checked.ok ? succeed(targetOf(landOn.name)) : checked;
+    }
+  }
+}
+
+async function runBranch(git: GitPort, repo: RepositoryFacts, run: RunId, title: string): Promise<Target> {
   const name = `coppice/${slugOf(title)}-${run}`;
   // A branch named `coppice` stands in the way of everything below it.
   const checked = await git.checkBranchName(repo, name);
-  const branch = checked.ok ? name : name.replace("/", "-");
-  return succeed({ branch, ref: `refs/heads/${branch}` });
+  return targetOf(checked.ok ? name : name.replace("/", "-"));
+}
+
+/** A branch by its short name. */
+export function targetOf(branch: string): Target {
+  return { branch, ref: `refs/heads/${branch}` };
 }
 
 function slugOf(title: string): string {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line's entry: which commands there are and what they take. Each is carried out in shells/terminal.
 
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import { WorkbenchError } from "../shared/contract/errors.ts";
 import type { ApprovalId } from "../shared/contract/ids.ts";
@@ -11,7 +11,7 @@ import { decide, type DecideFlags } from "./shells/terminal/decideCommands.ts";
 import { runDemo } from "./shells/terminal/demoCommand.ts";
 import { createOutput, failureOf } from "./shells/terminal/output.ts";
 import { examine, listApprovals, listRuns, showDiff, showLog, showRun, watchRun } from "./shells/terminal/queryCommands.ts";
-import { cancelRun, type Invocation, resumeRun, type ResumeFlags, startRun } from "./shells/terminal/runCommands.ts";
+import { cancelRun, type Invocation, readOrder, resumeRun, type ResumeFlags, startRun, type Surroundings } from "./shells/terminal/runCommands.ts";
 import { count, readHunks, type RunFlags } from "./shells/terminal/usage.ts";
 import { openWorkbench } from "./workbench.ts";
 
@@ -20,20 +20,35 @@ interface CommonFlags {
   readonly quiet?: boolean;
 }
 
+type Act = (invocation: Invocation) => Promise<number>;
+
 /** Opens the workbench, carries out one command, closes it, and answers with the exit code. */
-async function withWorkbench(flags: CommonFlags, act: (invocation: Invocation) => Promise<number>): Promise<number> {
+function withWorkbench(flags: CommonFlags, act: Act): Promise<number> {
+  return withChecked(flags, () => act);
+}
+
+/** The same for a command whose options `check` reads first: a mistake in them opens and leaves nothing. */
+async function withChecked(flags: CommonFlags, check: (surroundings: Surroundings) => Act): Promise<number> {
   const output = createOutput(flags);
-  const opened = await openWorkbench({ home: dataFolder(process.env) });
-  if (!opened.ok) return output.fail(opened.error);
-  const workbench = opened.value;
+  const surroundings = { env: process.env, folder: folderOfPerson(), isAttended: output.isInteractive };
   try {
-    // npm sets the folder of the package; where the person stands is what it was called from.
-    return await act({ workbench, output, env: process.env, folder: process.env["INIT_CWD"] ?? process.cwd() });
+    const act = check(surroundings);
+    const opened = await openWorkbench({ home: dataFolder(process.env) });
+    if (!opened.ok) return output.fail(opened.error);
+    try {
+      return await act({ workbench: opened.value, output, ...surroundings });
+    } finally {
+      await opened.value.close();
+    }
   } catch (error) {
     return output.fail(failureOf(error));
-  } finally {
-    await workbench.close();
   }
+}
+
+/** Where the person stands: `npm run` goes to the folder of the package first, and notes where it was called from. */
+function folderOfPerson(): string {
+  const ownFolder = resolve(import.meta.dirname, "../..");
+  return process.cwd() === ownFolder ? (process.env["INIT_CWD"] ?? ownFolder) : process.cwd();
 }
 
 const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
@@ -54,11 +69,12 @@ function createProgram(finish: (code: Promise<number>) => Promise<void>): Comman
     .option("--model <name>", "the model's name at the server")
     .option("--base-url <url>", "an OpenAI-compatible server (else OPENAI_BASE_URL)")
     .option("--api-key-file <file>", "a file with the key (else OPENAI_API_KEY)")
-    .option("--approve <mode>", "each: you decide; auto: verified changes land; none: all stay open", "each")
+    .option("--approve <mode>", "each: you decide; final: once, at the end; auto: verified changes land; none: all stay open", "each")
     .option("--commands <mode>", "ask, allow, deny", "ask")
     .option("--network <mode>", "for commands: on, off", "off")
-    .option("--land-on <target>", "run-branch, branch:NAME", "run-branch")
+    .option("--land-on <target>", "run-branch, current, branch:NAME", "run-branch")
     .option("--worktrees <mode>", "on; off: executors one at a time", "on")
+    .option("--include-dirty", "start from your uncommitted changes too")
     .option("--verify <command>", "a check that the system runs; repeatable", collect, [])
     .option("--max-concurrent <n>", "subagents at a time")
     .option("--max-executors <n>", "executors at a time")
@@ -70,7 +86,14 @@ function createProgram(finish: (code: Promise<number>) => Promise<void>): Comman
     .option("--max-subagent-ms <n>", "a subagent's running time")
     .option("--model-idle-ms <n>", "between a model's data events")
     .option("--quiet", "only the answer")
-    .action((flags: RunFlags) => finish(withWorkbench(flags, (invocation) => startRun(invocation, flags))));
+    .action((flags: RunFlags) =>
+      finish(
+        withChecked(flags, (surroundings) => {
+          const order = readOrder(flags, surroundings);
+          return (invocation) => startRun(invocation, order);
+        }),
+      ),
+    );
 
   command("runs", "list runs, newest first").action((flags: CommonFlags) => finish(withWorkbench(flags, listRuns)));
   command("show <run>", "one run as it stands, or stood")
@@ -93,13 +116,10 @@ function createProgram(finish: (code: Promise<number>) => Promise<void>): Comman
     .option("--resume", "then drive the run on")
     .action((id: string, flags: CommonFlags & DecideFlags & { readonly hunks: readonly string[]; readonly message?: string }) =>
       finish(
-        withWorkbench(flags, (invocation) => {
+        withChecked(flags, () => {
           const hunks = readHunks(flags.hunks);
-          return decide(
-            invocation,
-            { approval: id as ApprovalId, decision: "approved", ...(hunks === undefined ? {} : { hunks }), ...(flags.message === undefined ? {} : { message: flags.message }) },
-            flags,
-          );
+          const decision = { approval: id as ApprovalId, decision: "approved", ...(hunks === undefined ? {} : { hunks }), ...(flags.message === undefined ? {} : { message: flags.message }) } as const;
+          return (invocation) => decide(invocation, decision, flags);
         }),
       ),
     );
@@ -171,7 +191,7 @@ async function main(): Promise<void> {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version are no mistakes.
     if (error.exitCode === 0) return;
-    const message = error.code === "commander.help" ? "Name a command; coppice --help lists them." : `${error.message.replace(/^error: /, "")}; coppice --help lists what there is.`;
+    const message = error.code === "commander.help" ? "Name a command; coppice --help lists them." : `${error.message.replace(/^error: /, "").replaceAll("\n", " ")}; coppice --help lists what there is.`;
     code = createOutput({ json: process.argv.includes("--json") }).fail(new WorkbenchError("BAD_USAGE", message));
   }
   process.exitCode = code;

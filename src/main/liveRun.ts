@@ -74,6 +74,7 @@ export class LiveRun {
     const { onCommit, trustsCommands } = options;
     await ports.git.pin(data.repository, hiddenRefs.base(run), data.base);
     const live = new LiveRun(ports, model, dispatcherFor(ports, run, [{ run, epoch: 1 }], []), trustsCommands);
+    live.#dispatcher.startDriving();
     const unsubscribe = onCommit ? live.onCommit(onCommit) : () => undefined;
     const created = await live.#dispatcher.dispatch({ type: "run.create", run, data });
     const started = created.ok ? await live.#dispatcher.dispatch({ type: "run.start", epoch: 1 }) : created;
@@ -112,6 +113,7 @@ export class LiveRun {
 
   /** Settles what a crash cut. Only for a run that was taken over. */
   async recover(): Promise<void> {
+    this.#dispatcher.startDriving();
     await recoverRun(this.#room);
   }
 

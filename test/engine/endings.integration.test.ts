@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterEach, describe, expect, test } from "vitest";
@@ -72,7 +73,7 @@ describe("a run ends", () => {
     expect(await leavings(story, run)).toEqual([]);
   });
 
-  test("with a model that says no: at once for a wrong key, after retries that were journalled before their wait", async () => {
+  test("with a model that says no: at once for a wrong key, after retries that were journalled before their wait", { timeout: 60_000 }, async () => {
     const wrongKey = { status: 401, body: JSON.stringify({ error: { message: "Incorrect API key", code: "invalid_api_key" } }) };
     const story = await openStory(
       [
@@ -112,6 +113,24 @@ describe("a run ends", () => {
     expect(silent.state().stop).toMatchObject({ reason: "failed", code: "MODEL_RETURNED_NOTHING", partial: true });
     const shy = await story.run("Shy");
     expect(shy.state().stop).toMatchObject({ reason: "final_answer", answer: "Here I am." });
+  });
+});
+
+describe("what a run has made", () => {
+  test("stays where it is when it cannot be pinned, and the reason is told", async () => {
+    const story = await openStory([
+      { match: /^Begin/, turns: [calls(executor("EXEC", "a.txt")), wait(["subagent-1"]), say("Too bad.")] },
+      { match: /^EXEC/, turns: [edited, submit("no way on", { status: "blocked" })] },
+    ]);
+    const run = await story.begin("Begin");
+    // A ref below the name of the pin: git cannot make both.
+    story.repository.git("update-ref", `refs/coppice/${run.run}/subagent-1/pin/taken`, "HEAD");
+    expect(await run.drive(true)).toEqual({ kind: "stopped" });
+    await run.release();
+    expect(readFileSync(join(placeOf(run, "subagent-1"), "a.txt"), "utf8")).toBe("one\nzwei\nthree\n");
+    expect(eventsOf(run, "worktree.removed")).toEqual([]);
+    expect(eventsOf(run, "subagent.settled")[0]?.data.diagnostic).toMatch(/SNAPSHOT_FAILED|PIN_FAILED/);
+    expect(run.state().stop?.reason).toBe("final_answer");
   });
 });
 

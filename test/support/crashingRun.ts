@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 
 import type { EventType } from "../../src/main/domain/events.ts";
 import type { Assignment } from "../../src/main/assignment.ts";
+import type { Commit } from "../../src/main/engine/dispatcher.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 
 /** What the process is to do, as JSON in its first argument. */
@@ -34,14 +35,15 @@ const { home, baseUrl, work, at } = JSON.parse(process.argv[2] ?? "") as CrashOr
 const opened = await openWorkbench({ home });
 if (!opened.ok) throw new Error(opened.error.message);
 const model = connectModel({ baseUrl, apiKey: "test-key" });
-const got = "run" in work ? await opened.value.takeRun(work.run, model) : await opened.value.startRun(work.assignment, model);
-if (!got.ok) throw new Error(got.error.message);
-const run = got.value;
 let seen = 0;
-run.onCommit(({ events }) => {
+const look = ({ events }: Commit) => {
   seen += events.filter((event) => event.type === at.type && (at.tool === undefined || ("tool" in event.data && event.data.tool === at.tool))).length;
   if (seen >= at.count) process.kill(process.pid, "SIGKILL");
-});
+};
+const got = "run" in work ? await opened.value.takeRun(work.run, model) : await opened.value.startRun(work.assignment, model, { onCommit: look });
+if (!got.ok) throw new Error(got.error.message);
+const run = got.value;
+run.onCommit(look);
 if ("run" in work) await run.recover();
 await run.drive(true);
 throw new Error(`The run ended without the ${at.count}. ${at.type}`);

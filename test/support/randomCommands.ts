@@ -85,7 +85,7 @@ function chooseBlindly(state: RunState, pick: Pick): Command {
     { type: "approval.decide", approval, decision: oneOf(pick, ["approved", "rejected", "sent_back"]), by: "a person" },
     { type: "approval.request", agent, kind: "command", summary: "May it run?" },
     { type: "lead.abandonChildren" },
-    { type: "landing.retry", changeset: changeset ?? ("none" as ChangeSetId) },
+    { type: "landing.retry", changeset: changeset ?? ("none" as ChangeSetId), by: "a person" },
     ...(subagent === undefined ? [] : wildNodeCommands(subagent, pick)),
     ...(changeset === undefined ? [] : wildLandingCommands(changeset)),
   ];
@@ -380,7 +380,7 @@ function landingCommands(state: RunState): readonly Choice[] {
       return [() => ({ type: "landing.begin", changeset, old: oid(2), new: oid("e1"), tree: oid("e2") }), hold];
     if (set.status === "landing")
       return [() => ({ type: "landing.finish", changeset, commit: oid("e1"), files: ["a.js"] }), hold];
-    return set.status === "held" ? [() => ({ type: "landing.retry", changeset })] : [];
+    return set.status === "held" ? [() => ({ type: "landing.retry", changeset, by: "a person" })] : [];
   });
 }
 

@@ -7,7 +7,7 @@ import type { AgentState, RunState } from "../../src/main/domain/state.ts";
 import { requireAgent, requireChangeSet, requireNode } from "../../src/main/domain/state.ts";
 import { nextLeadTurn, nextSubagentTurn } from "../../src/main/domain/turn.ts";
 import { callCommand } from "./randomCommands.ts";
-import { oid, resultOf, type Story, toolCall } from "./runStory.ts";
+import { fileChange, oid, resultOf, type Story, toolCall } from "./runStory.ts";
 
 const maxSteps = 500;
 
@@ -53,11 +53,44 @@ function carryOut(story: Story, duty: Duty): boolean {
           story.must({ type: "landing.begin", changeset: duty.changeset, old: oid(2), new: oid(3), tree: oid(4) });
         story.must({ type: "landing.finish", changeset: duty.changeset, commit: oid(3), files: ["a.js"] });
       });
+    case "undo":
+      return hasMoved(story, () => story.must({ type: "undo.finish", landing: duty.landing, commit: oid(5) }));
+    case "propose":
+      return hasMoved(story, () => {
+        const { line, finalTarget } = story.state;
+        if (finalTarget)
+          story.must({
+            type: "line.propose",
+            commit: line,
+            tree: oid(6),
+            ref: "refs/coppice/r1/lead/1",
+            files: [],
+            target: finalTarget,
+          });
+      });
+    case "undo":
+      return hasMoved(story, () => story.must({ type: "undo.finish", landing: duty.landing, commit: oid(5) }));
+    case "propose":
+      return hasMoved(story, () => proposeLine(story));
     case "settle":
       return hasMoved(story, () => story.settle(duty.agent));
     case "stop":
       return hasMoved(story, () => story.must({ type: "run.stop" }));
   }
+}
+
+/** Under `final`: everything that landed on the run's branch, for its one review. */
+function proposeLine(story: Story): void {
+  const { finalTarget, target, line, run } = story.state;
+  const files = [fileChange("a.js")];
+  story.must({
+    type: "line.propose",
+    commit: line,
+    tree: oid(4),
+    ref: `refs/coppice/${run}/lead/1`,
+    files,
+    target: finalTarget ?? target,
+  });
 }
 
 function submit(story: Story, agent: Parameters<Story["settle"]>[0]): void {
@@ -130,7 +163,10 @@ function answerPerson(story: Story): boolean {
       story.must({ type: "approval.decide", approval: open.id, decision: "approved", by: "a person" }),
     );
   const held = story.state.changeSets.find((set) => set.status === "held");
-  return held !== undefined && hasMoved(story, () => story.must({ type: "landing.retry", changeset: held.id }));
+  return (
+    held !== undefined &&
+    hasMoved(story, () => story.must({ type: "landing.retry", changeset: held.id, by: "a person" }))
+  );
 }
 
 function hasMoved(story: Story, act: () => void): boolean {

@@ -41,7 +41,7 @@ function role(
   steps: number,
   readsProposals = false,
 ): RoleSpec {
-  return { name, tools, ceiling, steps, budget: { ...unlimited, steps, toolCalls: steps * 4 }, readsProposals };
+  return { name, tools, ceiling, steps, budget: { ...unlimited, steps, toolCalls: steps * 4 }, proposes: tools.includes("applyEdit"), readsProposals };
 }
 
 /** The five built-in roles, as the core sees them. */
@@ -117,7 +117,7 @@ export class Story {
           baseUrl: "http://127.0.0.1",
           approve: "each",
           commands: "ask",
-          network: "off",
+          network: "off", isAttended: false,
           landOn: { kind: "run-branch" },
           worktrees: "on",
           verify: [],
@@ -143,6 +143,7 @@ export class Story {
       capacity: this.capacity,
       placesFolder: "/places",
       epoch: this.#state?.epoch ?? 1,
+      isDriving: true,
       hash: (text) => `${text.length}`,
     };
   }

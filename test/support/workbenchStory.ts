@@ -21,6 +21,8 @@ export interface Story {
   readonly repository: TempRepository;
   readonly server: ScriptedModelServer;
   readonly workbench: Workbench;
+  /** What a person would ask for; every default is the story's own. */
+  assign(task: string, options?: StoryOptions): Assignment;
   /** Begins a run; it is not driven yet. Throws with the refusal's words. */
   begin(task: string, options?: StoryOptions): Promise<LiveRun>;
   /** Begins a run and drives it until it stops or waits for a person. */
@@ -63,27 +65,32 @@ export async function openStory(entries: readonly ScriptedEntry[], files?: Reado
   const lives: LiveRun[] = [];
   checks.push(() => findProblems(workbench, lives));
 
-  const begin = async (task: string, { options, limits, budget, wallMs, baseUrl }: StoryOptions = {}): Promise<LiveRun> => {
-    const assignment: Assignment = {
-      folder: repository.folder,
-      task,
-      options: {
-        model: "scripted",
-        baseUrl: server.baseUrl,
-        approve: "auto",
-        commands: "allow",
-        network: "off",
-        landOn: { kind: "branch", name: "landed" },
-        worktrees: "on",
-        verify: ["true"],
-        ...options,
-      },
-      limits: { ...defaultLimits, ...limits },
-      budget: { steps: 400, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null, ...budget },
-      wallMs: wallMs ?? null,
-      price: null,
-    };
-    const started = await workbench.startRun(assignment, connectModel({ baseUrl: baseUrl ?? server.baseUrl, apiKey: "test-key" }));
+  const assign = (task: string, { options, limits, budget, wallMs }: StoryOptions = {}): Assignment => ({
+    folder: repository.folder,
+    task,
+    options: {
+      model: "scripted",
+      baseUrl: server.baseUrl,
+      approve: "auto",
+      commands: "allow",
+      network: "off",
+      isAttended: false,
+      landOn: { kind: "branch", name: "landed" },
+      worktrees: "on",
+      verify: ["true"],
+      ...options,
+    },
+    limits: { ...defaultLimits, ...limits },
+    budget: { steps: 400, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null, ...budget },
+    wallMs: wallMs ?? null,
+    price: null,
+    includesDirty: false,
+  });
+
+  const begin = async (task: string, options: StoryOptions = {}): Promise<LiveRun> => {
+    const assignment = assign(task, options);
+    const baseUrl = options.baseUrl ?? server.baseUrl;
+    const started = await workbench.startRun(assignment, connectModel({ baseUrl, apiKey: "test-key" }));
     if (!started.ok) throw new Error(`${started.error.code}: ${started.error.message}`);
     lives.push(started.value);
     return started.value;
@@ -94,6 +101,7 @@ export async function openStory(entries: readonly ScriptedEntry[], files?: Reado
     repository,
     server,
     workbench,
+    assign,
     begin,
     run: async (task, options) => {
       const live = await begin(task, options);

@@ -2,7 +2,7 @@
 // never taken for an answer.
 
 import type { Balances } from "../../shared/contract/options.ts";
-import { isLastAffordable, leadAllowance, type Prompt } from "../domain/turn.ts";
+import { isLastAffordable, lastTurnPrompts, type Prompt, sliceUsed, wrapUpAllowance } from "../domain/turn.ts";
 import { nothing } from "../domain/budget.ts";
 import { findNode, requireAgent } from "../domain/state.ts";
 import type { Seat } from "../engine/ports/agent.ts";
@@ -50,9 +50,11 @@ async function askOnce(seat: Seat, bench: Bench, desk: ModelDesk, isForced: bool
   const { agent, signal } = seat;
   const state = seat.state();
   const history = conversationOf(state, seat.journal(), agent);
-  const messages: readonly ChatMessage[] = prompt === null ? history : [...history, { role: "user", content: prompt.text }];
-  const estimate = estimateFor(seat, desk, messages, bench.offers(isForced));
+  const estimate = estimateFor(seat, desk, withPrompt(history, prompt), bench.offers(isForced));
   const mustForce = isForced || isLastTurn(seat, estimate);
+  // Whom the budget forces is told so, once: a retry finds it in the history.
+  const said = mustForce && !isForced && !requireAgent(state, agent).lastRequestForced ? lastTurnPrompts[agent === "lead" ? "lead" : "subagent"] : prompt;
+  const messages = withPrompt(history, said);
   const tools = bench.offers(mustForce);
   const model = findNode(state, agent)?.packet.model ?? state.options.model;
   const requested = await seat.dispatch({
@@ -62,7 +64,7 @@ async function askOnce(seat: Seat, bench: Bench, desk: ModelDesk, isForced: bool
     estimate,
     isCostKnown: state.price !== null,
     isForced: mustForce,
-    ...(prompt === null ? {} : { prompt }),
+    ...(said === null ? {} : { prompt: said }),
   });
   if (!requested.ok) return null;
   const event = requested.value.events.find((one) => one.type === "model.requested");
@@ -79,6 +81,10 @@ async function askOnce(seat: Seat, bench: Bench, desk: ModelDesk, isForced: bool
   const costMicros = usage === null || state.price === null ? null : desk.policy.costMicros(usage, state.price);
   await seat.dispatch({ type: "agent.complete", agent, request, text, reasoning, toolCalls: uniqueCalls(seat, toolCalls), finish, usage, costMicros });
   return null;
+}
+
+function withPrompt(history: readonly ChatMessage[], prompt: Prompt | null): readonly ChatMessage[] {
+  return prompt === null ? history : [...history, { role: "user", content: prompt.text }];
 }
 
 async function recordFailure(seat: Seat, request: string, outcome: Failed["outcome"], isLast: boolean): Promise<void> {
@@ -105,10 +111,11 @@ function estimateFor(seat: Seat, desk: ModelDesk, messages: readonly ChatMessage
   return { steps: 1, toolCalls: 0, inputTokens, outputTokens: reservedOutput, costMicros: price === null ? 0 : desk.policy.costMicros(usage, price) };
 }
 
+/** A lead's ordinary turns end with what its kept share leaves; this finds the turn after which not even the share would bear a last one. */
 function isLastTurn(seat: Seat, estimate: Balances<number>): boolean {
   const state = seat.state();
   const node = findNode(state, seat.agent);
-  return node ? isLastAffordable(node.slice, node.used, estimate) : isLastAffordable(leadAllowance(state), nothing, estimate);
+  return node ? isLastAffordable(node.slice, sliceUsed(node), estimate) : isLastAffordable(wrapUpAllowance(state), nothing, estimate);
 }
 
 /** Servers repeat call ids between turns; in the journal each call of an agent has its own. */

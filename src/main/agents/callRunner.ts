@@ -70,12 +70,18 @@ async function runControl(seat: Seat, call: CallState, name: Parameters<typeof p
   const control = parsed.value;
   const command = { type: "agent.control", agent: seat.agent, call: call.id, control } as const;
   await seat.dispatch(command);
+  if (control.tool === "askPerson") return untilAnswered(seat, call);
   if (control.tool !== "waitForSubagents") return;
   while (isUnanswered(seat, call) && !seat.signal.aborted) {
     const { n } = seat.state();
     if (isDue(seat, control.input, call, clock)) await seat.dispatch(command);
     else await seat.untilPast(n, remainingMs(control.input, call, clock));
   }
+}
+
+/** A person's answer comes with the decision; until then there is nothing to do but to wait for it. */
+async function untilAnswered(seat: Seat, call: CallState): Promise<void> {
+  while (isUnanswered(seat, call) && !seat.signal.aborted) await seat.untilPast(seat.state().n);
 }
 
 function isDue(seat: Seat, input: WaitArguments, call: CallState, clock: Clock): boolean {

@@ -5,6 +5,7 @@ import type { RunEvent } from "../domain/events.ts";
 import { fold } from "../domain/evolve.ts";
 import { dependencyResults } from "../domain/projections/result.ts";
 import { requireNode } from "../domain/state.ts";
+import { stepsOf } from "../domain/turn.ts";
 import type { SubagentId } from "../../shared/contract/ids.ts";
 
 /** The packet as of the subagent's start: what its dependencies had said by then, and no later. `journal` is the run's merged journal. */
@@ -24,7 +25,7 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
     section("Added since", list(messages)),
     ...dependencyResults(state, node).map((result, index) => fenced(`result of ${node.dependsOn[index]?.id ?? "a dependency"}`, result)),
     section("Shape of `data` in your result (JSON Schema)", packet.outputSchema === undefined ? undefined : JSON.stringify(packet.outputSchema)),
-    section("Limits", `${Math.min(packet.maxSteps, node.slice.steps ?? Infinity)} turns, ${Math.round(packet.timeoutMs / 60_000)} minutes.`),
+    section("Limits", `${stepsOf(node)} turns, ${Math.round(packet.timeoutMs / 60_000)} minutes.`),
   ];
   return sections.filter((text) => text !== null).join("\n\n");
 }

@@ -4,18 +4,20 @@ import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import type { EffectRank } from "../domain/events.ts";
 import type { RoleSpec, RoleTable } from "../domain/roles.ts";
 
-const readerTools = ["listFiles", "readFile", "searchText"];
+const readerTools = ["listFiles", "readFile", "searchText", "browseSymbols", "exploreCode"];
 
 /** Tool calls a role may make for each of its steps, on average, before its slice is used up. */
 const callsPerStep = 4;
 
 function role(name: string, tools: readonly string[], ceiling: EffectRank, steps: number, readsProposals = false): RoleSpec {
+  const proposes = tools.includes("applyEdit");
   return {
     name,
     tools,
     ceiling,
     steps,
     budget: { steps, toolCalls: steps * callsPerStep, inputTokens: null, outputTokens: null, costMicros: null },
+    proposes,
     readsProposals,
   };
 }

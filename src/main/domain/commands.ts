@@ -1,9 +1,10 @@
 // Everything that can be asked of a run, as data. Imperative: a command may be refused, an event has happened.
 
-import type { AgentId, ApprovalId, ChangeSetId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Balances } from "../../shared/contract/options.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type {
+  ApprovalDecision,
   ApprovalKind,
   EffectClass,
   EffectRank,
@@ -12,6 +13,7 @@ import type {
   HunkSelection,
   PromptKind,
   SubagentResult,
+  Target,
   ToolCall,
   ToolOutcome,
   Usage,
@@ -52,7 +54,8 @@ export type ControlCall =
   | { readonly tool: "waitForSubagents"; readonly input: WaitArguments }
   | { readonly tool: "cancelSubagent"; readonly input: { readonly subagentId: string } }
   | { readonly tool: "peekSubagents"; readonly input: Record<string, never> }
-  | { readonly tool: "messageSubagent"; readonly input: { readonly subagentId: string; readonly text: string } };
+  | { readonly tool: "messageSubagent"; readonly input: { readonly subagentId: string; readonly text: string } }
+  | { readonly tool: "askPerson"; readonly input: { readonly question: string; readonly choices?: readonly string[] | undefined } };
 
 export type Command =
   | { readonly type: "run.create"; readonly run: RunId; readonly data: EventData["run.created"] }
@@ -126,15 +129,17 @@ export type Command =
   | { readonly type: "place.remove"; readonly agent: AgentId; readonly path: string }
   | { readonly type: "changeset.propose"; readonly agent: SubagentId; readonly base: Oid; readonly commit: Oid; readonly tree: Oid; readonly ref: string; readonly files: EventData["changeset.proposed"]["files"] }
   | { readonly type: "changeset.empty"; readonly agent: SubagentId; readonly base: Oid }
-  | { readonly type: "verification.record"; readonly agent: SubagentId; readonly run: Omit<EventData["verification.ran"], "by"> }
+  | { readonly type: "verification.record"; readonly agent: AgentId; readonly run: Omit<EventData["verification.ran"], "by"> }
   /** All verification commands have run (or there are none). */
   | { readonly type: "verification.close"; readonly agent: SubagentId }
   | { readonly type: "approval.request"; readonly agent: AgentId; readonly kind: ApprovalKind; readonly summary: string; readonly why?: string; readonly call?: string; readonly command?: string }
   | {
       readonly type: "approval.decide";
       readonly approval: ApprovalId;
-      readonly decision: "approved" | "rejected" | "sent_back";
+      readonly decision: ApprovalDecision;
       readonly by: string;
+      /** How far the approval of a command reaches. */
+      readonly scope?: "once" | "run" | "project";
       readonly hunks?: HunkSelection;
       readonly comment?: string;
       readonly message?: string;
@@ -143,7 +148,12 @@ export type Command =
   | { readonly type: "landing.begin"; readonly changeset: ChangeSetId; readonly old: Oid | null; readonly new: Oid; readonly tree: Oid }
   | { readonly type: "landing.finish"; readonly changeset: ChangeSetId; readonly commit: Oid; readonly files: readonly string[] }
   | { readonly type: "landing.hold"; readonly changeset: ChangeSetId; readonly code: string; readonly sentence: string; readonly conflicts?: readonly string[] }
-  | { readonly type: "landing.retry"; readonly changeset: ChangeSetId };
+  | { readonly type: "landing.retry"; readonly changeset: ChangeSetId; readonly by: string }
+  /** The run's whole branch, for one review onto a target. */
+  | { readonly type: "line.propose"; readonly commit: Oid; readonly tree: Oid; readonly ref: string; readonly files: EventData["changeset.proposed"]["files"]; readonly target: Target }
+  | { readonly type: "undo.begin"; readonly landing: LandingId; readonly old: Oid; readonly new: Oid; readonly tree: Oid }
+  | { readonly type: "undo.finish"; readonly landing: LandingId; readonly commit: Oid }
+  | { readonly type: "undo.fail"; readonly landing: LandingId; readonly code: string; readonly sentence: string };
 
 /** What the world is like at the moment of a decision. The core asks no clock and invents no id. */
 export interface Facts {
@@ -154,6 +164,8 @@ export interface Facts {
   /** Where worktrees of this run live, absolute; a node's own folder is a name below it. */
   readonly placesFolder: string;
   readonly epoch: number;
+  /** Whether this process drives the run, or only records a decision: then nothing starts and nothing goes on. */
+  readonly isDriving: boolean;
   /** SHA-256 of a text, hex: a pure function that the core has no library for. */
   hash(text: string): string;
 }

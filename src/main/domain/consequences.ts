@@ -1,7 +1,7 @@
 // What follows from a decision by the rules alone: cascades, withdrawn approvals, queues, starts, waiting. They are
 // events of the same transaction, so nobody sees half a transition.
 
-import type { AgentId, SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId } from "../../shared/contract/ids.ts";
 import { type BalanceName, balanceNames } from "../../shared/contract/options.ts";
 import type { Facts } from "./commands.ts";
 import { isWaitOver, parseWait } from "./decisions/control.ts";
@@ -21,9 +21,8 @@ export function nextConsequences(state: RunState, facts: Facts): readonly DraftE
       () => endWithRun(state),
       () => cascade(state),
       () => withdrawApprovals(state),
-      () => admitNext(state, facts),
       () => warnOfBudget(state),
-      () => standOrGo(state, facts),
+      ...(facts.isDriving ? [() => admitNext(state, facts), () => standOrGo(state, facts)] : []),
     ]) ?? []
   );
 }
@@ -103,7 +102,7 @@ function start(state: RunState, node: NodeState, facts: Facts): readonly DraftEv
       type: "subagent.started",
       data: {
         root: set?.commit ?? state.line,
-        ...(node.writes ? { worktree: placeOf(state, node.id, facts) } : {}),
+        ...(node.hasWorktree ? { worktree: placeOf(state, node, facts) } : {}),
         ...(set === undefined ? {} : { reads: set.id }),
       },
     },
@@ -118,8 +117,8 @@ function reviewedSet(state: RunState, node: NodeState): ReturnType<typeof findCh
 }
 
 /** Folder names carry run, epoch and agent, so that two holders of one run never share a folder. */
-function placeOf(state: RunState, id: SubagentId, facts: Facts): string {
-  const name = state.options.worktrees === "off" ? "shared" : id;
+function placeOf(state: RunState, node: NodeState, facts: Facts): string {
+  const name = node.writes && state.options.worktrees === "off" ? "shared" : node.id;
   return `${facts.placesFolder}/${state.run}-e${facts.epoch}-${name}`;
 }
 

@@ -8,6 +8,8 @@ import * as agent from "./decisions/agent.ts";
 import * as controls from "./decisions/control.ts";
 import { type Decision, isRejected } from "./decisions/decision.ts";
 import * as node from "./decisions/node.ts";
+import * as approval from "./decisions/approval.ts";
+import * as landing from "./decisions/landing.ts";
 import * as review from "./decisions/review.ts";
 import * as run from "./decisions/run.ts";
 import type { DraftEvent, RunEvent } from "./events.ts";
@@ -135,17 +137,25 @@ function decideForWork(state: RunState, command: WorkCommand, facts: Facts): Dec
     case "verification.close":
       return review.closeVerification(state, command, facts);
     case "approval.request":
-      return review.requestApproval(state, command, facts);
+      return approval.requestApproval(state, command, facts);
     case "approval.decide":
-      return review.decideApproval(state, command, facts);
+      return approval.decideApproval(state, command, facts);
     case "landing.begin":
-      return review.beginLanding(state, command, facts);
+      return landing.beginLanding(state, command, facts);
     case "landing.finish":
-      return review.finishLanding(state, command, facts);
+      return landing.finishLanding(state, command, facts);
     case "landing.hold":
-      return review.holdLanding(state, command, facts);
+      return landing.holdLanding(state, command, facts);
     case "landing.retry":
-      return review.retryLanding(state, command, facts);
+      return landing.retryLanding(state, command, facts);
+    case "line.propose":
+      return landing.proposeLine(state, command, facts);
+    case "undo.begin":
+      return landing.beginUndo(state, command, facts);
+    case "undo.finish":
+      return landing.finishUndo(state, command, facts);
+    case "undo.fail":
+      return landing.failUndo(state, command, facts);
   }
 }
 

@@ -1,9 +1,9 @@
 // What a run owes right now, read from its state. The engine starts what is owed and not in flight, and ends what is
 // in flight and no longer owed. After a crash nothing is in flight, and the same list brings everything back.
 
-import type { AgentId, ChangeSetId, SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId, ChangeSetId, LandingId, SubagentId } from "../../shared/contract/ids.ts";
 import { isTerminal } from "./lifecycle.ts";
-import type { NodeState, RunState } from "./state.ts";
+import type { ChangeSetState, NodeState, RunState } from "./state.ts";
 import { isEverythingSettled, nextLeadTurn } from "./turn.ts";
 
 export type Duty =
@@ -12,6 +12,10 @@ export type Duty =
   /** Snapshot an executor's worktree, propose the change set, verify it. */
   | { readonly kind: "submit"; readonly agent: SubagentId }
   | { readonly kind: "land"; readonly changeset: ChangeSetId }
+  /** A landing that is being taken back. */
+  | { readonly kind: "undo"; readonly landing: LandingId }
+  /** The work is done: propose the run's whole branch for its one review. */
+  | { readonly kind: "propose" }
   /** The node has ended: pin and remove its work place, then settle. */
   | { readonly kind: "settle"; readonly agent: SubagentId }
   | { readonly kind: "stop" };
@@ -20,6 +24,10 @@ export type Duty =
 export function dutyKey(duty: Duty): string {
   switch (duty.kind) {
     case "land":
+    case "undo":
+      // One landing at a time, either way.
+      return "land";
+    case "propose":
     case "stop":
       return duty.kind;
     case "drive":
@@ -30,15 +38,17 @@ export function dutyKey(duty: Duty): string {
 }
 
 export function dutiesOf(state: RunState): readonly Duty[] {
-  if (state.status === "stopped" || state.status === "created" || state.status === "interrupted" || state.status === "quarantined") return [];
+  if (state.status === "created" || state.status === "interrupted" || state.status === "quarantined") return [];
+  // After its stop a run still lands what is decided, and takes back what has landed.
+  if (state.status === "stopped") return landingDuties(state);
   const duties: Duty[] = [];
   if (isLeadAtWork(state)) duties.push({ kind: "drive", agent: "lead" });
   for (const node of state.nodes) {
     const duty = dutyFor(state, node);
     if (duty) duties.push(duty);
   }
-  const landing = nextLanding(state);
-  if (landing) duties.push({ kind: "land", changeset: landing });
+  duties.push(...landingDuties(state));
+  if (owesFinalReview(state)) duties.push({ kind: "propose" });
   if (mayStop(state)) duties.push({ kind: "stop" });
   return duties;
 }
@@ -47,7 +57,30 @@ export function dutiesOf(state: RunState): readonly Duty[] {
 export function mayStop(state: RunState): boolean {
   if (!isEverythingSettled(state)) return false;
   if (state.ending !== null) return state.lead.request === null;
-  return state.lead.spoke !== null && nextLeadTurn(state).kind === "idle" && state.status !== "paused";
+  return isLeadDone(state) && state.status !== "paused" && !owesFinalReview(state) && !state.changeSets.some(isOpenLine);
+}
+
+/** Under `final`: everything has landed on the run's own branch, and the review onto the target has not been asked for. */
+export function owesFinalReview(state: RunState): boolean {
+  if (state.finalTarget === null || state.ending !== null || state.status === "paused") return false;
+  if (!isEverythingSettled(state) || !isLeadDone(state) || state.line === state.base.commit) return false;
+  return state.changeSets.findLast((set) => set.agent === "lead")?.commit !== state.line;
+}
+
+function isLeadDone(state: RunState): boolean {
+  return state.lead.spoke !== null && nextLeadTurn(state).kind === "idle";
+}
+
+/** A review of the whole branch that is not decided, or not carried out. */
+function isOpenLine(set: ChangeSetState): boolean {
+  return set.agent === "lead" && (set.status === "open" || set.status === "approved" || set.status === "landing" || set.status === "held");
+}
+
+function landingDuties(state: RunState): readonly Duty[] {
+  const undone = state.landings.find((landing) => landing.undoes !== null && landing.status === "begun");
+  if (undone?.undoes) return [{ kind: "undo", landing: undone.undoes }];
+  const landing = nextLanding(state);
+  return landing === null ? [] : [{ kind: "land", changeset: landing }];
 }
 
 function isLeadAtWork(state: RunState): boolean {

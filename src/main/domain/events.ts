@@ -163,6 +163,8 @@ export interface EventData {
     /** The branch to land on, by short name, and its full ref. */
     readonly target: string;
     readonly targetRef: string;
+    /** Under `final`: where the one review at the end lands the run's branch. */
+    readonly finalTarget?: Target;
     readonly options: RunOptions;
     readonly limits: Limits;
     readonly budget: Balances;
@@ -240,10 +242,15 @@ export interface EventData {
     readonly key: string;
     readonly contractHash: string;
     readonly policy: string;
+    /** Its edits become a change set. */
     readonly writes: boolean;
+    /** Where it works: a worktree of its own, or a read-only copy that it shares. */
+    readonly place: "worktree" | "checkout";
     readonly warnings: readonly string[];
     readonly reason?: string;
   };
+  /** Sent back after a review: what it may draw on from here. */
+  "slice.renewed": { readonly subagent: SubagentId; readonly slice: Balances };
   "handoff.refused": { readonly code: string; readonly sentence: string; readonly task: string; readonly call: string };
   "policy.judged": { readonly subagent: SubagentId; readonly verdicts: Json };
 
@@ -288,6 +295,8 @@ export interface EventData {
     readonly files: readonly FileChange[];
     /** Hunks over all files. */
     readonly hunks: number;
+    /** Where it lands when that is not the run's target: a review of the run's whole branch. */
+    readonly target?: Target;
   };
   /** The worktree stood as its base: there is nothing to review. */
   "changeset.empty": { readonly base: Oid };
@@ -310,11 +319,18 @@ export interface EventData {
     readonly old: Oid | null;
     readonly new: Oid;
     readonly tree: Oid;
+    readonly ref: string;
+    /** This landing takes another one back. */
+    readonly undoes?: LandingId;
   };
   "changeset.landed": { readonly landing: LandingId; readonly changeset: ChangeSetId; readonly target: string; readonly commit: Oid; readonly files: readonly string[] };
   "changeset.held": { readonly changeset: ChangeSetId; readonly code: string; readonly sentence: string; readonly landing?: LandingId };
   "changeset.conflicted": { readonly changeset: ChangeSetId; readonly paths: readonly string[] };
   "changeset.dropped": { readonly changeset: ChangeSetId; readonly reason: string };
+
+  "landing.undone": { readonly landing: LandingId; readonly commit: Oid; readonly by: LandingId };
+  /** A landing that was begun and did not come about: nothing moved. */
+  "landing.failed": { readonly landing: LandingId; readonly code: string; readonly sentence: string };
 
   "approval.requested": {
     readonly approval: ApprovalId;
@@ -325,6 +341,7 @@ export interface EventData {
     readonly changeset?: ChangeSetId;
     readonly call?: string;
     readonly command?: string;
+    readonly choices?: readonly string[];
   };
   "approval.decided": {
     readonly approval: ApprovalId;

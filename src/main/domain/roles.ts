@@ -11,6 +11,8 @@ export interface RoleSpec {
   readonly ceiling: EffectRank;
   readonly steps: number;
   readonly budget: Balances;
+  /** What it edits becomes a change set; the worktree of a role that only runs things is thrown away. */
+  readonly proposes: boolean;
   /** Its dependency on an executor is met by the proposal, unless said otherwise. */
   readonly readsProposals: boolean;
 }

@@ -81,7 +81,8 @@ function findings(
 
 /** A property of every random run, checked on `numRuns` of them. */
 function everyRun(numRuns: number, check: (asked: Walk) => void): void {
-  fc.assert(fc.property(walk, check), { numRuns });
+  // The limit is for the search for a smaller counterexample, which may take minutes.
+  fc.assert(fc.property(walk, check), { numRuns, interruptAfterTimeLimit: 15_000 });
 }
 
 describe("at every prefix of a random run", () => {

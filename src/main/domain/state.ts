@@ -106,7 +106,14 @@ export interface NodeState extends AgentState {
   readonly key: string;
   readonly contractHash: string;
   readonly slice: Balances;
+  /** Whether the slice is still reserved: it is released when a review opens, and renewed when the work is sent back. */
+  readonly holdsSlice: boolean;
+  /** The slice was renewed, so the packet's number of steps no longer counts. */
+  readonly isRenewed: boolean;
+  /** What of its use the run's budget has been charged with. */
+  readonly charged: Balances<number>;
   readonly writes: boolean;
+  readonly hasWorktree: boolean;
   readonly status: NodeStatus;
   readonly queue: WaitReason | null;
   readonly question: string | null;
@@ -168,6 +175,7 @@ export interface ChangeSetState {
   readonly ref: string;
   readonly files: readonly FileChange[];
   readonly hunks: number;
+  readonly target: Target;
   readonly verifications: readonly VerificationRun[];
   readonly status: "proposed" | "open" | "approved" | "landing" | "landed" | "held" | "sent_back" | "rejected" | "replaced" | "withdrawn";
   readonly approval: ApprovalId | null;
@@ -186,6 +194,7 @@ export interface ApprovalState {
   readonly changeset: ChangeSetId | null;
   readonly call: string | null;
   readonly command: string | null;
+  readonly choices: readonly string[];
   readonly status: "open" | "decided" | "withdrawn";
   readonly decision: ApprovalDecision | null;
   readonly by: string | null;
@@ -202,7 +211,9 @@ export interface LandingState {
   readonly old: Oid | null;
   readonly new: Oid;
   readonly tree: Oid;
-  readonly status: "begun" | "landed" | "failed";
+  readonly ref: string;
+  readonly undoes: LandingId | null;
+  readonly status: "begun" | "landed" | "failed" | "undone";
   readonly files: readonly string[];
 }
 
@@ -224,6 +235,7 @@ export interface RunState {
   readonly repo: RepositoryFacts;
   readonly base: { readonly commit: Oid; readonly branch: string | null };
   readonly target: Target;
+  readonly finalTarget: Target | null;
   readonly options: RunOptions;
   readonly limits: Limits;
   readonly guide: { readonly path: string; readonly text: string } | null;

@@ -1,7 +1,7 @@
 // What an agent does next, read from the state alone; so that a loop that was killed goes on as if it had not been.
 
 import type { Balances } from "../../shared/contract/options.ts";
-import { available, mapBalances, overrun } from "./budget.ts";
+import { available, mapBalances, minus, overrun } from "./budget.ts";
 import type { PromptKind } from "./events.ts";
 import { findLoop } from "./liveness.ts";
 import { type AgentState, type CallState, findNode, type NodeState, type RunState } from "./state.ts";
@@ -28,6 +28,12 @@ export const failingTurns = { told: 3, stopped: 5 };
 const maxCutTurns = 3;
 const maxSubmitPrompts = 2;
 
+/** What an agent is told of its last turn, whichever limit makes it the last. */
+export const lastTurnPrompts = {
+  lead: { kind: "forced", text: "This is your last turn: no tools are left. Say what was found, what was done, and what is missing." },
+  subagent: { kind: "forced", text: "This is your last turn. Call submitResult now with what you have; say what is missing." },
+} as const satisfies Record<string, Prompt>;
+
 export function nextLeadTurn(state: RunState): Turn {
   const { lead } = state;
   if (state.ending !== null || (state.status !== "running" && state.status !== "waiting")) return idle;
@@ -35,7 +41,7 @@ export function nextLeadTurn(state: RunState): Turn {
   if (common) return common;
   if (lead.spoke !== null) return afterLeadSpoke(state);
   if (lead.limitReached !== null || isLastLeadStep(state)) {
-    return { kind: "request", isForced: true, prompt: { kind: "forced", text: "This is your last turn: no tools are left. Say what was found, what was done, and what is missing." } };
+    return { kind: "request", isForced: true, prompt: lastTurnPrompts.lead };
   }
   return { kind: "request", isForced: false, prompt: promptFor(lead) };
 }
@@ -47,8 +53,8 @@ export function nextSubagentTurn(state: RunState, node: NodeState): Turn {
   if (node.lastRequestForced && node.failedRequest === null) {
     return { kind: "fail", code: "MAX_STEPS", sentence: `It used its ${node.used.steps} steps without a result.` };
   }
-  const isForced = node.used.steps >= stepsOf(node) - 1;
-  if (isForced) return { kind: "request", isForced, prompt: { kind: "forced", text: "This is your last turn. Call submitResult now with what you have; say what is missing." } };
+  const isForced = sliceUsed(node).steps >= stepsOf(node) - 1;
+  if (isForced) return { kind: "request", isForced, prompt: lastTurnPrompts.subagent };
   if (node.spoke !== null) {
     if (node.silentTurns > maxSubmitPrompts) return { kind: "keepProse", text: node.spoke.text };
     return { kind: "request", isForced, prompt: { kind: "submit", text: "Nothing you write reaches anyone until you call submitResult. Go on with your task, or call submitResult with your result." } };
@@ -56,9 +62,14 @@ export function nextSubagentTurn(state: RunState, node: NodeState): Turn {
   return { kind: "request", isForced, prompt: promptFor(node) };
 }
 
-/** Steps a subagent may take: the smaller of its packet's number and its slice. */
+/** Steps a subagent may take on its present slice; the packet's own number counts until the work is sent back. */
 export function stepsOf(node: NodeState): number {
-  return Math.min(node.packet.maxSteps, node.slice.steps ?? Infinity);
+  return Math.min(node.isRenewed ? Infinity : node.packet.maxSteps, node.slice.steps ?? Infinity);
+}
+
+/** What a subagent has used of its present slice. */
+export function sliceUsed(node: NodeState): Balances<number> {
+  return minus(node.used, node.charged);
 }
 
 /** What a lead's ordinary turn may still draw on; `null` = no limit. Its kept share is for the wrap-up alone. */

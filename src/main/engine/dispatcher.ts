@@ -24,7 +24,7 @@ export interface DispatcherOptions {
   readonly store: StorePort;
   readonly clock: Clock;
   /** Everything a decision needs to know of the world but the time, asked anew for each command. */
-  facts(): Omit<Facts, "now" | "epoch">;
+  facts(): Omit<Facts, "now" | "epoch" | "isDriving">;
   readonly leases: readonly Lease[];
   readonly journal: readonly RunEvent[];
 }
@@ -40,6 +40,7 @@ export class Dispatcher {
   #state: RunState | null;
   #mailbox: Promise<unknown> = Promise.resolve();
   #broken: Failure | null = null;
+  #isDriving = false;
 
   constructor(options: DispatcherOptions) {
     this.run = options.run;
@@ -70,6 +71,11 @@ export class Dispatcher {
     return this.#streams.epoch(this.run);
   }
 
+  /** From here on this process drives the run: nodes start, and the run goes on by itself. */
+  startDriving(): void {
+    this.#isDriving = true;
+  }
+
   /** Why nothing more can be committed here (lease lost, store gone); `null` while all is well. */
   broken(): Failure | null {
     return this.#broken;
@@ -95,7 +101,7 @@ export class Dispatcher {
 
   async #carryOut(command: Command, takes?: (rejection: Failure | null) => readonly { readonly request: number; readonly answer: Json }[]): Promise<Receipt> {
     if (this.#broken) return fail(this.#broken);
-    const facts: Facts = { ...this.#facts(), now: this.#clock.now(), epoch: this.epoch() };
+    const facts: Facts = { ...this.#facts(), now: this.#clock.now(), epoch: this.epoch(), isDriving: this.#isDriving };
     const outcome = transact(this.#state, command, facts, (run) => this.#streams.head(run).seq);
     const rejection = "rejection" in outcome ? { code: outcome.rejection.code, message: outcome.rejection.sentence } : null;
     const events = "rejection" in outcome ? [] : outcome.events;

@@ -8,10 +8,12 @@ import { EffectWorker } from "./effects.ts";
 import { land } from "./landing.ts";
 import { watchLiveness } from "./liveness.ts";
 import type { StorePort } from "./ports/store.ts";
+import { proposeLine } from "./proposeLine.ts";
 import { serveRequests } from "./requests.ts";
 import type { WorkRoom } from "./room.ts";
 import { takeSeat } from "./seat.ts";
 import { settleNode, stopRun } from "./settlement.ts";
+import { finishUndo } from "./undo.ts";
 import { submitWork } from "./submission.ts";
 
 export type DriveEnd = { readonly kind: "stopped" } | { readonly kind: "waiting" } | { readonly kind: "left" } | { readonly kind: "broken"; readonly failure: Failure };
@@ -30,6 +32,8 @@ export async function driveRun(room: WorkRoom, store: StorePort, options: DriveO
     drive: (agent: AgentId, signal) => room.agents.drive(takeSeat(room, agent, signal)),
     submit: ({ agent }: { agent: SubagentId }, signal) => submitWork(room, agent, signal),
     land: ({ changeset }) => land(room, changeset),
+    undo: ({ landing }) => finishUndo(room, landing),
+    propose: () => proposeFinal(room),
     settle: ({ agent }) => settleNode(room, agent),
     stop: () => stopRun(room),
   });
@@ -69,6 +73,12 @@ function untilEnd(room: WorkRoom, store: StorePort, worker: EffectWorker, option
     worker.reconcile();
     look();
   });
+}
+
+/** Under `final`, all that has landed on the run's branch goes through one review onto the target. */
+async function proposeFinal(room: WorkRoom): Promise<void> {
+  const { finalTarget } = room.dispatcher.state();
+  if (finalTarget) await proposeLine(room, finalTarget);
 }
 
 /** A lead that waits for a review holds nothing. */

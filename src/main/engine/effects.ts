@@ -2,13 +2,17 @@
 // and aborts what is no longer owed. It knows no difference between a fresh run and one that a crash cut.
 
 import type { AgentId } from "../../shared/contract/ids.ts";
+import type { Command } from "../domain/commands.ts";
 import { dutiesOf, type Duty, dutyKey } from "../domain/duties.ts";
+import { findNode } from "../domain/state.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 
 export interface DutyHandlers {
   drive(agent: AgentId, signal: AbortSignal): Promise<void>;
   submit(duty: Extract<Duty, { kind: "submit" }>, signal: AbortSignal): Promise<void>;
   land(duty: Extract<Duty, { kind: "land" }>): Promise<void>;
+  undo(duty: Extract<Duty, { kind: "undo" }>): Promise<void>;
+  propose(): Promise<void>;
   settle(duty: Extract<Duty, { kind: "settle" }>): Promise<void>;
   stop(): Promise<void>;
 }
@@ -44,7 +48,7 @@ export class EffectWorker {
     const owed = new Map(dutiesOf(state).map((duty) => [dutyKey(duty), duty]));
     for (const [key, { duty, abort }] of this.#inFlight) {
       // A landing is never cut, and what is in flight when the run is paused may end by itself.
-      if (owed.get(key)?.kind !== duty.kind && duty.kind !== "land" && state.status !== "paused") abort.abort();
+      if (owed.get(key)?.kind !== duty.kind && !isLanding(duty) && state.status !== "paused") abort.abort();
     }
     for (const [key, duty] of owed) if (!this.#inFlight.has(key)) this.#start(key, duty);
   }
@@ -58,7 +62,7 @@ export class EffectWorker {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#unsubscribe();
-    for (const { abort, duty } of this.#inFlight.values()) if (duty.kind !== "land") abort.abort();
+    for (const { abort, duty } of this.#inFlight.values()) if (!isLanding(duty)) abort.abort();
     while (this.#inFlight.size > 0) await Promise.all([...this.#inFlight.values()].map(({ done }) => done));
   }
 
@@ -92,6 +96,10 @@ export class EffectWorker {
         return this.#handlers.submit(duty, signal);
       case "land":
         return this.#handlers.land(duty);
+      case "undo":
+        return this.#handlers.undo(duty);
+      case "propose":
+        return this.#handlers.propose();
       case "settle":
         return this.#handlers.settle(duty);
       case "stop":
@@ -102,12 +110,32 @@ export class EffectWorker {
   /** A defect in a handler ends what it worked for, with its words in the journal, instead of hanging the run. */
   async #recordDefect(duty: Duty, error: unknown): Promise<void> {
     const sentence = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    if (duty.kind === "land") await this.#dispatcher.dispatch({ type: "landing.hold", changeset: duty.changeset, code: "LANDING_FAILED", sentence });
-    else if (duty.kind === "drive" || duty.kind === "submit") await this.#dispatcher.dispatch({ type: "agent.fail", agent: duty.agent, code: "UNEXPECTED", sentence });
-    else if (duty.kind === "settle") {
-      const { nodes } = this.#dispatcher.state();
-      const node = nodes.find((one) => one.id === duty.agent);
-      if (node) await this.#dispatcher.dispatch({ type: "node.settle", agent: duty.agent, childHead: this.#dispatcher.headOf(node.childRun).hash, diagnostic: sentence });
-    } else await this.#dispatcher.dispatch({ type: "run.stop" });
+    const command = this.#consequenceOf(duty, sentence);
+    if (command) await this.#dispatcher.dispatch(command);
   }
+
+  #consequenceOf(duty: Duty, sentence: string): Command | null {
+    switch (duty.kind) {
+      case "drive":
+      case "submit":
+        return { type: "agent.fail", agent: duty.agent, code: "UNEXPECTED", sentence };
+      case "land":
+        return { type: "landing.hold", changeset: duty.changeset, code: "LANDING_FAILED", sentence };
+      case "undo":
+        return { type: "undo.fail", landing: duty.landing, code: "UNDO_FAILED", sentence };
+      case "settle": {
+        const node = findNode(this.#dispatcher.state(), duty.agent);
+        return node ? { type: "node.settle", agent: duty.agent, childHead: this.#dispatcher.headOf(node.childRun).hash, diagnostic: sentence } : null;
+      }
+      case "propose":
+        return { type: "agent.fail", agent: "lead", code: "UNEXPECTED", sentence };
+      case "stop":
+        return { type: "run.stop" };
+    }
+  }
+}
+
+/** Never cut: a cancel takes effect after it. */
+function isLanding(duty: Duty): boolean {
+  return duty.kind === "land" || duty.kind === "undo";
 }

@@ -1,11 +1,11 @@
-// Landing: moving an approved change set onto the target branch. All of it or nothing; the user's checkout is never
-// touched, and what does not fit is held with a plain reason.
+// Landing: moving an approved change set onto the target branch. All of it or nothing; what does not fit
+// is held with a plain reason, and nothing moves.
 
 import type { ChangeSetId, Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { isWhole } from "../domain/selection.ts";
 import { type ChangeSetState, requireChangeSet, requireNode, type RunState } from "../domain/state.ts";
-import type { SubagentId } from "../../shared/contract/ids.ts";
+import { moveBranch } from "./moveBranch.ts";
 import type { WorkRoom } from "./room.ts";
 import { verify } from "./verification.ts";
 
@@ -27,34 +27,29 @@ export async function land(room: WorkRoom, id: ChangeSetId): Promise<void> {
     if (!plan.ok) return hold(room, id, plan.error);
     const { old, commit, tree } = plan.value;
     // The tip is compared again right before the record, so that a swap lost to a fast user costs no event.
-    const { repo, target } = room.dispatcher.state();
-    if ((await room.git.readRef(repo, target.ref)) !== old) continue;
+    if ((await room.git.readRef(room.dispatcher.state().repo, set.target.ref)) !== old) continue;
     const begun = await room.dispatcher.dispatch({ type: "landing.begin", changeset: id, old, new: commit, tree });
     if (!begun.ok) return;
     return finishBegun(room, requireChangeSet(room.dispatcher.state(), id));
   }
-  await hold(room, id, movedAway(room.dispatcher.state()));
+  await hold(room, id, movedAway(set));
 }
 
 /** Tree, commit and old tip of a landing, or why it cannot be. */
 async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<Plan>> {
   const state = room.dispatcher.state();
-  const { repo, target, base } = state;
+  const { repo, base } = state;
   const identity = await room.git.findIdentity(repo);
   if (!identity) {
     return fail({ code: "IDENTITY_MISSING", message: `git knows no name and mail for ${repo.topLevel}; set them with git config user.name and user.email, then approve again.` });
   }
-  const [checkout] = await room.git.checkedOutAt(repo, target.ref);
-  if (checkout !== undefined) {
-    return fail({ code: "TARGET_CHECKED_OUT", message: `${target.branch} is checked out at ${checkout}; switch that checkout to another branch, then approve again.` });
-  }
-  const old = await room.git.readRef(repo, target.ref);
+  const old = await room.git.readRef(repo, set.target.ref);
   const parent = old ?? base.commit;
   const selection = set.selection ?? "all";
   const accepted = isWhole(set.files, selection) ? set.tree : await room.git.composeTree(repo, set.base, set.commit, selection);
   const merged = await room.git.mergeTrees(repo, set.base, parent, accepted);
   if (merged.kind === "conflict") {
-    return fail({ code: "CONFLICT", message: `It conflicts with ${target.branch} in ${merged.paths.join(", ")}.`, details: merged.paths });
+    return fail({ code: "CONFLICT", message: `It conflicts with ${set.target.branch} in ${merged.paths.join(", ")}.`, details: merged.paths });
   }
   const commit = await room.git.commitTree(repo, merged.tree, parent, identity, messageFor(state, set), room.clock.now());
   const verified = await verifyTree(room, set, commit, merged.tree);
@@ -66,29 +61,28 @@ async function verifyTree(room: WorkRoom, set: ChangeSetState, commit: Oid, tree
   const { options } = room.dispatcher.state();
   const wasRun = set.verifications.some((run) => run.tree === tree);
   if (wasRun || options.verify.length === 0) return succeed(null);
-  const agent = set.agent as SubagentId;
-  const checked = await verify(room, { agent, changeset: set.id, commit, tree, commands: options.verify }, new AbortController().signal);
+  const checked = await verify(room, { agent: set.agent, changeset: set.id, commit, tree, commands: options.verify }, new AbortController().signal);
   if (!checked.ok) return checked;
   return checked.value ? succeed(null) : fail({ code: "VERIFICATION_FAILED", message: "The tree that would land fails its verification; see the change set's checks." });
 }
 
-/** From the record on: swap, or find out that it has been swapped already. */
+/** From the record on: move the branch, or find out that it has been moved already. */
 async function finishBegun(room: WorkRoom, set: ChangeSetState): Promise<void> {
   const state = room.dispatcher.state();
-  const landing = state.landings.findLast((one) => one.changeset === set.id && one.status === "begun");
+  const landing = state.landings.findLast((one) => one.changeset === set.id && one.undoes === null && one.status === "begun");
   if (!landing) return;
-  const { repo, target } = state;
-  const tip = await room.git.readRef(repo, target.ref);
-  const isSwapped = tip === landing.new || (tip === landing.old && (await room.git.swapRef(repo, target.ref, landing.old, landing.new, `coppice: land ${set.id} of ${state.run}`)));
-  if (!isSwapped) return retryOrHold(room, set.id);
+  const move = await moveBranch(room, landing, `coppice: land ${set.id} of ${state.run}`);
+  if (move.kind === "lost") return retryOrHold(room, set);
+  if (move.kind === "refused") return hold(room, set.id, { code: move.code, message: move.sentence });
   await room.dispatcher.dispatch({ type: "landing.finish", changeset: set.id, commit: landing.new, files: landedFiles(set) });
 }
 
 /** Somebody else was faster: nothing moved, so the landing is planned anew on the new tip, a few times. */
-async function retryOrHold(room: WorkRoom, id: ChangeSetId): Promise<void> {
-  await hold(room, id, movedAway(room.dispatcher.state()));
+async function retryOrHold(room: WorkRoom, set: ChangeSetState): Promise<void> {
+  const { id } = set;
+  await hold(room, id, movedAway(set));
   const lost = room.dispatcher.state().landings.filter((one) => one.changeset === id && one.status === "failed");
-  if (lost.length < maxSwaps) await room.dispatcher.dispatch({ type: "landing.retry", changeset: id });
+  if (lost.length < maxSwaps) await room.dispatcher.dispatch({ type: "landing.retry", changeset: id, by: "the system" });
 }
 
 function landedFiles(set: ChangeSetState): readonly string[] {
@@ -108,12 +102,13 @@ async function hold(room: WorkRoom, changeset: ChangeSetId, reason: { readonly c
   });
 }
 
-function movedAway(state: RunState): { readonly code: string; readonly message: string } {
-  return { code: "TARGET_MOVED", message: `${state.target.branch} moved while the change set was landing; approve again to land it on the new tip.` };
+function movedAway(set: ChangeSetState): { readonly code: string; readonly message: string } {
+  return { code: "TARGET_MOVED", message: `${set.target.branch} moved while the change set was landing; approve again to land it on the new tip.` };
 }
 
 function messageFor(state: RunState, set: ChangeSetState): string {
   if (set.message !== null) return set.message;
+  if (set.agent === "lead") return `${state.title}\n\nCoppice run ${state.run}.\n`;
   const node = requireNode(state, set.agent);
   return `${node.title}\n\nCoppice run ${state.run}, ${node.id}.\n`;
 }

@@ -2,8 +2,9 @@
 // which exist; a place that cannot be pinned is never removed.
 
 import { mkdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { AgentId } from "../../shared/contract/ids.ts";
+import type { RunOptions } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { findNode, type NodeState } from "../domain/state.ts";
 import { hiddenRefs, type WorkPlace } from "./ports/git.ts";
@@ -43,16 +44,21 @@ export async function releasePlace(room: WorkRoom, node: NodeState): Promise<Res
   if (place) {
     const pinned = await pinWork(room, node, place);
     if (!pinned.ok) return pinned;
-    if (options.worktrees === "on") await room.git.removeWorkPlace(repo, place);
+    if (!isShared(node, options)) await room.git.removeWorkPlace(repo, place);
   }
-  if (options.worktrees === "off") return succeed(null);
+  if (isShared(node, options)) return succeed(null);
   const removed = await room.dispatcher.dispatch({ type: "place.remove", agent: node.id, path: node.worktree });
   return removed.ok ? succeed(null) : fail(removed.error);
 }
 
+/** With worktrees off all executors use one folder, one after the other. */
+function isShared(node: NodeState, options: RunOptions): boolean {
+  return node.writes && options.worktrees === "off";
+}
+
 /** What landed stands on its change set's ref; everything else is kept under a pin of its own. */
 async function pinWork(room: WorkRoom, node: NodeState, place: WorkPlace): Promise<Result<null>> {
-  if (node.end === "completed") return succeed(null);
+  if (node.end === "completed" || !node.writes) return succeed(null);
   const { repo, run } = room.dispatcher.state();
   const ref = hiddenRefs.pin(run, node.id);
   await room.git.adoptObjects(repo, objectFolderOf(room.folders, node.id));
@@ -65,17 +71,25 @@ async function pinWork(room: WorkRoom, node: NodeState, place: WorkPlace): Promi
   return recorded.ok ? succeed(null) : fail(recorded.error);
 }
 
-/** Removes what no node holds any more: the shared worktree, the readers' copies, the private home. */
+/** Removes what no node holds any more: the shared worktree, the readers' copies, the private home. A worktree whose state could not be pinned stays. */
 export async function clearPlaces(room: WorkRoom): Promise<void> {
-  const { repo, nodes } = room.dispatcher.state();
+  const { repo, nodes, options } = room.dispatcher.state();
+  const kept = new Set<string>();
   for (const node of nodes) {
     if (node.worktree === null || node.place !== "created" || !node.isSettled) continue;
+    if (!isShared(node, options)) {
+      // It is still there because it could not be pinned; once more, and then it is left for a person.
+      const released = await releasePlace(room, node);
+      if (!released.ok) kept.add(basename(node.worktree));
+      continue;
+    }
     const place = await room.git.findWorktree(repo, node.worktree, node.root ?? room.dispatcher.state().line);
     if (place) await room.git.removeWorkPlace(repo, place);
     await room.dispatcher.dispatch({ type: "place.remove", agent: node.id, path: node.worktree });
   }
   // What a crash left: a throw-away worktree of a check, or one that was registered and never filled.
   for (const path of await room.git.worktreesUnder(repo, join(room.folders.places, `${room.dispatcher.run}-`))) {
+    if (kept.has(basename(path))) continue;
     await room.git.removeWorkPlace(repo, { kind: "worktree", path, root: room.dispatcher.state().line, gitDir: null });
   }
   await room.git.removeCheckouts(join(room.folders.run, "checkouts"));

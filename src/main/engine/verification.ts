@@ -2,7 +2,7 @@
 
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { ChangeSetId, Oid, SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId, ChangeSetId, Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { WorkPlace } from "./ports/git.ts";
 import { commandIn, objectFolderOf, type WorkRoom } from "./room.ts";
@@ -16,7 +16,7 @@ let running = 0;
 const queue: (() => void)[] = [];
 
 export interface VerificationTarget {
-  readonly agent: SubagentId;
+  readonly agent: AgentId;
   readonly changeset: ChangeSetId;
   readonly commit: Oid;
   readonly tree: Oid;

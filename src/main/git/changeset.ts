@@ -78,6 +78,11 @@ export async function patchBetween(repo: RepositoryFacts, base: Oid, commit: Oid
   return room.toString("utf8", 0, room.lastIndexOf(0x0a) + 1) + note;
 }
 
+/** The whole patch as git gives it; `to` may be a commit or a tree. */
+export async function patchBytes(repo: RepositoryFacts, base: Oid, to: Oid): Promise<Buffer> {
+  return (await diffTree(repo, base, to, patchFormat)).stdout;
+}
+
 /** One path that two commits hold differently. */
 export interface PathChange {
   readonly path: Buffer;

@@ -7,12 +7,17 @@ import { changesBetween, patchBetween } from "./changeset.ts";
 import { addCheckout, removeCheckout, removeCheckouts } from "./checkouts.ts";
 import { withCommonDirLock } from "./commonDirLock.ts";
 import { composeTree } from "./compose.ts";
+import { driftBetween } from "./drift.ts";
+import { deleteHiddenRefs, listHiddenRefs } from "./hiddenRefs.ts";
 import { findIdentity } from "./identity.ts";
-import { mergeTrees } from "./landing.ts";
+import { finishLandingOnCheckout, inspectLanding } from "./inspectLanding.ts";
+import { mergeTrees, revertTree } from "./landing.ts";
+import { landOnCheckout } from "./landOnCheckout.ts";
 import { commitTree, readFileAt, treeOf } from "./objects.ts";
+import { patchId } from "./patchId.ts";
 import { checkBranchName, checkedOutAt, pin, readRef, swapRef } from "./refs.ts";
 import { openRepository } from "./repository.ts";
-import { snapshot } from "./snapshot.ts";
+import { snapshot, snapshotCheckout } from "./snapshot.ts";
 import { worktreesUnder } from "./worktreeList.ts";
 import { addWorktree, findWorktree, removeWorktree, resetWorktree } from "./worktrees.ts";
 
@@ -30,8 +35,17 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     changesBetween,
     patchBetween,
     mergeTrees,
+    revertTree,
     checkedOutAt,
+    listHiddenRefs,
+    driftBetween,
     removeCheckouts,
+    patchId: (repo, base, commit, selection) => patchId(dataFolder, repo, base, commit, selection),
+    inspectLanding: (repo, move) => inspectLanding(dataFolder, repo, move),
+    snapshotCheckout: (repo, checkout, head) => snapshotCheckout(dataFolder, repo, checkout, head),
+    deleteHiddenRefs: (repo, refs) => inTurn(repo, () => deleteHiddenRefs(repo, refs)),
+    landOnCheckout: (repo, move) => inTurn(repo, () => landOnCheckout(dataFolder, repo, move)),
+    finishLandingOnCheckout: (repo, move) => inTurn(repo, () => finishLandingOnCheckout(dataFolder, repo, move)),
     worktreesUnder,
     findWorktree: (repo, path, root) => findWorktree(dataFolder, repo, path, root),
     pin: (repo, ref, commit) => inTurn(repo, () => pin(repo, ref, commit)),

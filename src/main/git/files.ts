@@ -29,7 +29,7 @@ export async function findNames(folder: string): Promise<string[] | null> {
 }
 
 /** Whether something, a dangling link included, stands at `path`. */
-export async function hasEntry(path: string): Promise<boolean> {
+export async function hasEntry(path: string | Buffer): Promise<boolean> {
   try {
     await lstat(path);
     return true;

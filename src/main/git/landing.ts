@@ -22,3 +22,14 @@ export async function mergeTrees(repo: RepositoryFacts, base: Oid, target: Oid, 
   if (exitCode === 0) return { kind: "clean", tree: requireOid(merged.toString("utf8")) };
   return { kind: "conflict", paths: [...new Set(paths.map(showPath))].filter((path) => path !== "").toSorted() };
 }
+
+/**
+ * The tree that takes the landing `parent` → `landed` back on top of `tip`. The landing is the base and its parent one of the two
+ * sides, so what came after it stays, and what has changed since at the same lines is a conflict.
+ */
+export async function revertTree(
+  repo: RepositoryFacts,
+  undo: { readonly landed: Oid; readonly parent: Oid; readonly tip: Oid },
+): Promise<MergeOutcome> {
+  return mergeTrees(repo, undo.landed, undo.tip, await treeOf(repo, undo.parent));
+}

@@ -1,17 +1,19 @@
 // Keeps what a landing is about to replace, so that a git that breaks off in the middle (a filter that fails, a full disk)
 // leaves nothing half done. Puts back only what git itself has changed: what somebody wrote meanwhile stays.
 
-import { copyFile, lstat, mkdir, readFile, readlink, rm, rmdir, symlink, utimes } from "node:fs/promises";
+import { copyFile, lstat, lutimes, mkdir, readFile, readlink, rm, rmdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { PathChange, Side } from "./changeset.ts";
 import { type IndexedCheckout, keyOf, placeOf } from "./checkoutIndex.ts";
-import { isMissing } from "./files.ts";
+import { hasEntry, isMissing } from "./files.ts";
 import { git } from "./git.ts";
 import { withTemporaryFolder } from "./scratch.ts";
 
 interface Preimage {
   readonly change: PathChange;
-  /** What `lstat` said; `null` when nothing stood there. */
+  /** Seconds; what stood there was last read and written then. */
+  readonly times: readonly [read: number, written: number];
+  /** What `lstat` said; `null` when nothing or a folder stood there. */
   readonly stamp: string | null;
   /** Where the bytes of a file are kept; for a link, what it points at. */
   readonly kept: { readonly copy: string } | { readonly target: Buffer } | null;
@@ -38,15 +40,16 @@ async function keep(on: IndexedCheckout, change: PathChange, copy: string): Prom
   const missing: Buffer[] = [];
   for (let end = change.path.indexOf(0x2f); end !== -1; end = change.path.indexOf(0x2f, end + 1)) {
     const folder = change.path.subarray(0, end);
-    if ((await stampOf(placeOf(on.workTree, folder))) === null) missing.push(folder);
+    if (!(await hasEntry(placeOf(on.workTree, folder)))) missing.push(folder);
   }
   const stamp = await stampOf(place);
-  const entry = stamp === null ? null : await lstat(place);
-  if (entry?.isSymbolicLink()) return { change, stamp, kept: { target: await readlink(place, "buffer") }, missing };
-  if (!entry?.isFile()) return { change, stamp, kept: null, missing };
+  if (stamp === null) return { change, times: [0, 0], stamp, kept: null, missing };
+  const entry = await lstat(place);
+  const times = [entry.atimeMs / 1000, entry.mtimeMs / 1000] as const;
+  if (entry.isSymbolicLink()) return { change, times, stamp, kept: { target: await readlink(place, "buffer") }, missing };
+  if (!entry.isFile()) return { change, times, stamp, kept: null, missing };
   await copyFile(place, copy);
-  await utimes(copy, entry.atime, entry.mtime);
-  return { change, stamp, kept: { copy }, missing };
+  return { change, times, stamp, kept: { copy }, missing };
 }
 
 async function putBack(on: IndexedCheckout, images: readonly Preimage[]): Promise<void> {
@@ -60,17 +63,17 @@ async function putBack(on: IndexedCheckout, images: readonly Preimage[]): Promis
   for (const image of changed) if (image.kept !== null) await restore(on, image);
 }
 
-async function restore(on: IndexedCheckout, { change, kept }: Preimage): Promise<void> {
+async function restore(on: IndexedCheckout, { change, times, kept }: Preimage): Promise<void> {
   const place = placeOf(on.workTree, change.path);
   if (kept === null) return;
   await removeEmpty(place);
   await rm(place, { force: true });
   await mkdir(place.subarray(0, place.lastIndexOf(0x2f)), { recursive: true });
-  if ("target" in kept) return symlink(kept.target, place);
-  // A copy of a copy keeps the mode; the times are put back so that nothing looks edited.
-  await copyFile(kept.copy, place);
-  const { atime, mtime } = await lstat(kept.copy);
-  await utimes(place, atime, mtime);
+  // A copy of the copy has the mode of the original.
+  if ("target" in kept) await symlink(kept.target, place);
+  else await copyFile(kept.copy, place);
+  // So that nothing looks edited.
+  await lutimes(place, ...times);
 }
 
 /** Whether git has changed this path: it is not as it was, and is gone, or is the beginning of what was to come. */
@@ -111,8 +114,9 @@ async function removeEmpty(place: Buffer): Promise<void> {
 
 async function stampOf(place: Buffer): Promise<string | null> {
   try {
-    const { ino, mode, size, mtimeNs, ctimeNs } = await lstat(place, { bigint: true });
-    return [ino, mode, size, mtimeNs, ctimeNs].join(" ");
+    const entry = await lstat(place, { bigint: true });
+    if (entry.isDirectory()) return null;
+    return [entry.ino, entry.mode, entry.size, entry.mtimeNs, entry.ctimeNs].join(" ");
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;

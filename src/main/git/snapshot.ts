@@ -12,7 +12,7 @@ import { git, GitError, gitLine, longTimeoutMs } from "./git.ts";
 import { requireOid, requireRef, showPath, splitNul } from "./names.ts";
 import { commitTree, treeOf } from "./objects.ts";
 import { pin } from "./refs.ts";
-import { requireCheckoutOf } from "./repository.ts";
+import { findCheckoutAt, requireCheckoutOf } from "./repository.ts";
 import { copyIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
 import { wholeTree } from "./worktrees.ts";
 
@@ -30,7 +30,7 @@ type Seeded = {
 
 /**
  * Commits everything in the place over `base` and points `ref` at it: untracked files in, ignored ones out, tracked ones in
- * though ignored. What git cannot hold as files (a repository made inside, a name like .GIT) is left out, and the commit's message says so. Code `SNAPSHOT_FAILED`.
+ * though ignored. What git cannot hold as files (a repository made inside, a name like .GIT) is left out; the answer and the commit's message say so. Code `SNAPSHOT_FAILED`.
  */
 export async function snapshot(
   dataFolder: string,
@@ -38,30 +38,62 @@ export async function snapshot(
   place: WorkPlace,
   order: { readonly base: Oid; readonly ref: string; readonly message: string },
 ): Promise<Result<Snapshot>> {
-  try {
+  return answerFailure(place.path, async () => {
     requireRef(order.ref, "refs/coppice/");
-    const { tree, leftOut } = await withTemporaryIndex(dataFolder, async (indexFile) => {
-      const on = { gitDir: repo.commonDir, workTree: place.path, indexFile, timeoutMs: longTimeoutMs };
-      await seed(dataFolder, repo, on, requireOid(order.base));
-      const left = await stage(on);
-      return { tree: requireOid(await gitLine({ ...on, args: [...settings, "write-tree"] })), leftOut: left };
-    });
-    const note = leftOut.map((path) => `\n\nLeft out, since git cannot hold it as files: ${path}`).join("");
-    const commit = await commitTree(repo, { tree, parent: order.base, message: order.message + note, at: Date.now() });
-    await pin(repo, order.ref, commit);
-    return succeed({ commit, tree, isEmpty: tree === (await treeOf(repo, order.base)) });
-  } catch (error) {
-    if (!(error instanceof GitError)) throw error;
-    return fail({ code: "SNAPSHOT_FAILED", message: `The work in ${place.path} could not be saved: ${error.message}` });
-  }
+    const isUsers = place.path === repo.topLevel;
+    const seedFrom = isUsers ? join((await requireCheckoutOf(repo)).gitDir, "index") : keptIndexOf(dataFolder, place.path);
+    const made = await shoot(dataFolder, repo, { gitDir: repo.commonDir, workTree: place.path, seedFrom, ...order });
+    await pin(repo, order.ref, made.commit);
+    return made;
+  });
 }
 
-/** An index of `base` that knows the times of files as they were filled, where the app kept one, so that untouched files need not be read. */
-async function seed(dataFolder: string, repo: RepositoryFacts, on: Seeded, base: Oid): Promise<void> {
-  const isUsers = on.workTree === repo.topLevel;
-  const known = isUsers ? join((await requireCheckoutOf(repo)).gitDir, "index") : keptIndexOf(dataFolder, on.workTree);
-  if (await hasEntry(known)) await copyIndex(known, on.indexFile);
-  await git({ ...on, args: [...settings, "read-tree", "--reset", base] });
+/** What the user has not committed in `checkout` (absolute) as a commit over `head`, on no ref. Their index is read, never written. Code `SNAPSHOT_FAILED`. */
+export async function snapshotCheckout(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  checkout: string,
+  head: Oid,
+): Promise<Result<Snapshot>> {
+  return answerFailure(checkout, async () => {
+    const on = await findCheckoutAt(repo, checkout);
+    if (on === null) throw new GitError("GIT_REFUSED", `${checkout} is not a checkout of ${repo.commonDir}.`);
+    const seedFrom = join(on.gitDir, "index");
+    return shoot(dataFolder, repo, { ...on, seedFrom, base: head, message: `Uncommitted changes in ${on.workTree}` });
+  });
+}
+
+interface Shot {
+  readonly gitDir: string;
+  readonly workTree: string;
+  /** An index that knows the times of the files as they were written; it need not exist. */
+  readonly seedFrom: string;
+  readonly base: Oid;
+  readonly message: string;
+}
+
+async function shoot(dataFolder: string, repo: RepositoryFacts, shot: Shot): Promise<Snapshot> {
+  const { gitDir, workTree, base } = shot;
+  const { tree, leftOut } = await withTemporaryIndex(dataFolder, async (indexFile) => {
+    const on = { gitDir, workTree, indexFile, timeoutMs: longTimeoutMs };
+    // Files that nobody touched since need not be read.
+    if (await hasEntry(shot.seedFrom)) await copyIndex(shot.seedFrom, indexFile);
+    await git({ ...on, args: [...settings, "read-tree", "--reset", requireOid(base)] });
+    const left = await stage(on);
+    return { tree: requireOid(await gitLine({ ...on, args: [...settings, "write-tree"] })), leftOut: left };
+  });
+  const note = leftOut.map((path) => `\n\nLeft out, since git cannot hold it as files: ${path}`).join("");
+  const commit = await commitTree(repo, { tree, parent: base, message: shot.message + note, at: Date.now() });
+  return { commit, tree, isEmpty: tree === (await treeOf(repo, base)), leftOut };
+}
+
+async function answerFailure(path: string, work: () => Promise<Snapshot>): Promise<Result<Snapshot>> {
+  try {
+    return succeed(await work());
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error;
+    return fail({ code: "SNAPSHOT_FAILED", message: `The work in ${path} could not be saved: ${error.message}` });
+  }
 }
 
 /**

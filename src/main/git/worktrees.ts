@@ -228,13 +228,17 @@ async function moveHead(repo: RepositoryFacts, gitDir: string, root: Oid): Promi
   await git({ gitDir: repo.commonDir, args: ["update-ref", "--no-deref", `worktrees/${basename(gitDir)}/HEAD`, root] });
 }
 
-/** The entry in the common dir whose `gitdir` file names the worktree at `path`; `null` when none does. */
+/** The entry in the common dir that belongs to the worktree at `path`; `null` when none does. */
 async function findEntry(repo: RepositoryFacts, path: string): Promise<string | null> {
   const parent = join(repo.commonDir, "worktrees");
   for (const name of (await findNames(parent)) ?? []) {
     const entry = join(parent, name);
     const link = await findText(join(entry, "gitdir"));
-    if (link !== null && (await resolveFolder(dirname(resolve(entry, link.trimEnd())))) === path) return entry;
+    if (link === null) {
+      // Git died between making the entry and writing where it points. Our lock and the folder's name say whose it is.
+      const isOurs = (await findText(join(entry, "locked")))?.trim() === lockReason;
+      if (isOurs && name === basename(path)) return entry;
+    } else if ((await resolveFolder(dirname(resolve(entry, link.trimEnd())))) === path) return entry;
   }
   return null;
 }

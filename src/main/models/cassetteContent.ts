@@ -53,7 +53,11 @@ export function contentOf(request: Pick<ModelRequest, "model" | "messages" | "to
     if (message.role !== "assistant" || message.toolCalls.length === 0) return { role, text };
     // An id may come again in a later turn: the answers after it belong to the later call.
     for (const call of message.toolCalls) numbers.set(call.id, (callCount += 1));
-    return { role, text, calls: message.toolCalls.map((call) => ({ name: call.name, arguments: settle(call.arguments) })) };
+    return {
+      role,
+      text,
+      calls: message.toolCalls.map((call) => ({ name: call.name, arguments: settle(call.arguments) })),
+    };
   });
   return { model: request.model, messages, tools: request.tools };
 }

@@ -10,6 +10,8 @@ import { fail, succeed } from "../../shared/lib/result.ts";
 import { hashOf } from "./cassetteContent.ts";
 
 export const cassetteVersion = 1;
+/** What every line begins with: tells one that was cut short from a text of something else. */
+const lineStart = '{"version":';
 
 const count = z.number().int().nonnegative();
 const usage = z.strictObject({ inputTokens: count, outputTokens: count, cachedTokens: count }).nullable();
@@ -106,6 +108,8 @@ export async function readCassette(file: string): Promise<Result<Cassette>> {
     if (problem !== null) return invalid(`${file}:${index + 1}`, problem);
     recordings.push({ ...recording, line: index + 1 });
   }
+  const half = text.slice(whole.length, whole.length + lineStart.length);
+  if (!lineStart.startsWith(half)) return invalid(`${file}:${recordings.length + 1}`, "it does not begin like one");
   return succeed({ file, recordings, messages, tools: offers, wholeBytes: Buffer.byteLength(whole) });
 }
 
@@ -138,7 +142,9 @@ function findDamage(
   known: ReadonlyMap<string, ContentMessage>,
   offers: ReadonlyMap<string, readonly ToolOffer[]>,
 ): string | null {
-  const changed = [...Object.entries(newMessages), ...Object.entries(newTools)].some(([hash, part]) => hashOf(part) !== hash);
+  const changed = [...Object.entries(newMessages), ...Object.entries(newTools)].some(
+    ([hash, part]) => hashOf(part) !== hash,
+  );
   if (changed) return "a part of its request is not what was recorded";
   const missing = messages.findIndex((hash) => !known.has(hash));
   if (missing !== -1) return `message ${missing + 1} is named, but no line up to this one brings it`;

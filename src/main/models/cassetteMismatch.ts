@@ -1,5 +1,6 @@
 // Says in what a request differs from the recording that comes nearest to it. Pure.
 
+import { canonicalJson } from "../../shared/lib/json.ts";
 import type { ToolOffer } from "../engine/ports/model.ts";
 import type { Content, ContentMessage } from "./cassetteContent.ts";
 import type { Cassette, Recording } from "./cassetteFile.ts";
@@ -12,13 +13,14 @@ const charsAfter = 50;
 export function explainMismatch(content: Content, cassette: Cassette): string {
   const nearest = findNearest(content, cassette);
   if (nearest === null) return `${cassette.file} holds no recording.`;
-  const recorded = contentOfRecording(nearest, cassette);
+  const { recording, inCommon } = nearest;
+  const recorded = contentOfRecording(recording, cassette);
   const differences = [
     ...(content.model === recorded.model ? [] : [`the model is ${content.model}, recorded ${recorded.model}`]),
-    ...describeMessages(content.messages, recorded.messages),
+    ...describeMessages(content.messages, recorded.messages, inCommon),
     ...describeTools(content.tools, recorded.tools),
   ];
-  return `No recording in ${cassette.file} matches this request. It differs from the nearest, line ${nearest.line}: ${differences.join("; ")}.`;
+  return `No recording in ${cassette.file} matches this request. It differs from the nearest, line ${recording.line}: ${differences.join("; ")}.`;
 }
 
 function contentOfRecording(recording: Recording, { messages, tools }: Cassette): Content {
@@ -29,10 +31,18 @@ function contentOfRecording(recording: Recording, { messages, tools }: Cassette)
   };
 }
 
+interface Nearest {
+  readonly recording: Recording;
+  /** Messages from the start that are equal. */
+  readonly inCommon: number;
+  /** Characters from the start that are equal in the first message that differs. */
+  readonly chars: number;
+}
+
 /** Most messages in common from the start, then most characters of the first that differs; of equals the first recorded. */
-function findNearest(content: Content, cassette: Cassette): Recording | null {
+function findNearest(content: Content, cassette: Cassette): Nearest | null {
   const refs = refsOf(content);
-  let nearest: { readonly recording: Recording; readonly inCommon: number; readonly chars: number } | null = null;
+  let nearest: Nearest | null = null;
   for (const recording of cassette.recordings) {
     const inCommon = commonLength(refs.messages, recording.messages);
     if (nearest !== null && inCommon < nearest.inCommon) continue;
@@ -41,7 +51,7 @@ function findNearest(content: Content, cassette: Cassette): Recording | null {
     if (nearest === null || inCommon > nearest.inCommon || chars > nearest.chars)
       nearest = { recording, inCommon, chars };
   }
-  return nearest?.recording ?? null;
+  return nearest;
 }
 
 /** How many places from the start on are equal. */
@@ -51,12 +61,20 @@ function commonLength<T>(left: ArrayLike<T>, right: ArrayLike<T>): number {
   return length;
 }
 
-function describeMessages(ours: readonly ContentMessage[], theirs: readonly ContentMessage[]): readonly string[] {
-  const at = commonLength(ours.map(render), theirs.map(render));
+/** `at` is the place of the first message that differs. */
+function describeMessages(
+  ours: readonly ContentMessage[],
+  theirs: readonly ContentMessage[],
+  at: number,
+): readonly string[] {
   const [our, their] = [ours[at], theirs[at]];
   if (our && their) return [describePair(at + 1, our, their)];
-  if (our) return [`it goes on with message ${at + 1} (${our.role}) ${excerpt(render(our), 0)}, where the recording ends`];
-  if (their) return [`it ends after message ${at}, where the recording goes on with (${their.role}) ${excerpt(render(their), 0)}`];
+  if (our)
+    return [`it goes on with message ${at + 1} (${our.role}) ${excerpt(render(our), 0)}, where the recording ends`];
+  if (their)
+    return [
+      `it ends after message ${at}, where the recording goes on with (${their.role}) ${excerpt(render(their), 0)}`,
+    ];
   return [];
 }
 
@@ -67,23 +85,19 @@ function describePair(number: number, our: ContentMessage, their: ContentMessage
   return `message ${number} (${our.role}) differs at character ${at + 1}: ${excerpt(text, at)}, recorded ${excerpt(recorded, at)}`;
 }
 
-/** A message as one text, in which every difference shows. */
-function render({ role, text, calls = [], answers }: ContentMessage): string {
+/** A message as one text, in which every difference but that of the role shows. */
+function render({ text, calls = [], answers }: ContentMessage): string {
   const called = calls.map((call) => `[call ${call.name} ${call.arguments}]`);
   const answered = answers === undefined ? "" : `[answer to call ${answers ?? "unknown"}] `;
-  // The role is told beside it; here it only keeps messages of different roles apart.
-  return [`${answered}${text}`, ...called].join("\n") + (role === "assistant" ? "" : "\u200b".repeat(roleMarks[role]));
+  return [`${answered}${text}`, ...called].join("\n");
 }
-
-const roleMarks = { system: 1, user: 2, tool: 3 } as const;
 
 /** A little of `text` around place `at`, on one line, in quotation marks. */
 function excerpt(text: string, at: number): string {
-  const plain = text.replaceAll("\u200b", "");
   const start = Math.max(0, at - charsBefore);
-  const end = Math.min(plain.length, at + charsAfter);
-  const part = plain.slice(start, end).toWellFormed().replace(/\s+/g, " ");
-  return `"${start > 0 ? "…" : ""}${part}${end < plain.length ? "…" : ""}"`;
+  const end = Math.min(text.length, at + charsAfter);
+  const part = text.slice(start, end).toWellFormed().replace(/\s+/g, " ");
+  return `"${start > 0 ? "…" : ""}${part}${end < text.length ? "…" : ""}"`;
 }
 
 function describeTools(ours: readonly ToolOffer[], theirs: readonly ToolOffer[]): readonly string[] {
@@ -104,5 +118,5 @@ function describeTools(ours: readonly ToolOffer[], theirs: readonly ToolOffer[])
 }
 
 function byName(tools: readonly ToolOffer[]): ReadonlyMap<string, string> {
-  return new Map(tools.map((tool) => [tool.name, JSON.stringify(tool)]));
+  return new Map(tools.map((tool) => [tool.name, canonicalJson(tool)]));
 }

@@ -2,11 +2,11 @@
 // it never retries, sleeps, times out or reads a stream here, because it does each of these without telling us.
 
 import OpenAI from "openai";
-import { z } from "zod";
-import type { ModelOutcome, ModelPort, ModelRequest } from "../engine/ports/model.ts";
+import type { ModelOutcome, ModelPort, ModelRequest, ModelWatch } from "../engine/ports/model.ts";
 import type { Result } from "../../shared/lib/result.ts";
 import type { Place } from "./classify.ts";
 import type { CheckedEndpoint, Endpoint } from "./endpoint.ts";
+import type { ListedModel } from "./modelList.ts";
 import type { Reading } from "./readAnswer.ts";
 import type { Watchdog } from "./watchdog.ts";
 import type { Dialect } from "./wire.ts";
@@ -14,6 +14,7 @@ import { fail, succeed } from "../../shared/lib/result.ts";
 import { createAccumulator } from "./accumulate.ts";
 import { classifyStatus, notAModelServer } from "./classify.ts";
 import { checkEndpoint } from "./endpoint.ts";
+import { readModelList } from "./modelList.ts";
 import { classifyNetworkError, findCause } from "./network.ts";
 import { readAnswer, readText, settleBroken } from "./readAnswer.ts";
 import { isRefusal, Refusal, requireRefusal, wordsOfBody } from "./refusal.ts";
@@ -25,6 +26,7 @@ import { adaptDialect, firstDialect, toWireRequest } from "./wire.ts";
 const neverMs = 2 ** 31 - 1;
 const maxRefusalBytes = 64 * 1024;
 const listLimitMs = 10_000;
+const maxListBytes = 8 * 1024 * 1024;
 
 /** A model server at `endpoint`. What it does not accept (such as `stream_options`) is remembered for the next requests. */
 export function createOpenAiModel(endpoint: Endpoint): ModelPort {
@@ -50,11 +52,20 @@ export function createOpenAiModel(endpoint: Endpoint): ModelPort {
   };
 }
 
+/** The model names that a server lists, in its order. As `listModelEntries`. */
+export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Promise<Result<readonly string[]>> {
+  const listed = await listModelEntries(endpoint, signal);
+  return listed.ok ? succeed(listed.value.map((model) => model.id)) : listed;
+}
+
 /**
- * The model names that a server lists, in its order. Errors are those of a request (`AUTH_FAILED`, `ENDPOINT_NOT_FOUND`,
+ * The models that a server lists, in its order. Errors are those of a request (`AUTH_FAILED`, `ENDPOINT_NOT_FOUND`,
  * `ENDPOINT_UNREACHABLE`, `NOT_A_MODEL_SERVER`, …); `CANCELLED` after `signal` aborts. Waits ten seconds at most.
  */
-export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Promise<Result<readonly string[]>> {
+export async function listModelEntries(
+  endpoint: Endpoint,
+  signal?: AbortSignal,
+): Promise<Result<readonly ListedModel[]>> {
   const checked = checkEndpoint(endpoint);
   if (checked.problem !== null) return fail({ ...checked.problem, retryable: false });
   const limit = AbortSignal.timeout(listLimitMs);
@@ -64,10 +75,10 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
     const client = createClient(checked, endpoint.fetch ?? fetch, stop);
     const response = await client.models.list().asResponse();
     const body = response.body === null ? "" : await readText(response.body, maxListBytes);
-    const names = readModelNames(body);
-    return names === null
+    const listed = readModelList(body);
+    return listed === null
       ? toFailure(notAModelServer("no list of models", wordsOfBody(body, checked.apiKey), place))
-      : succeed(names);
+      : succeed(listed);
   } catch (error) {
     if (signal?.aborted)
       return fail({ code: "CANCELLED", message: `Listing the models of ${checked.host} was cancelled.` });
@@ -80,18 +91,6 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
     const refusal = findCause(error, isRefusal);
     if (refusal !== null) return toFailure(refused(refusal, checked, place));
     return toFailure(classifyNetworkError(error, { ...checked, hasBegun: false }, { text: "", usage: null }));
-  }
-}
-
-const maxListBytes = 8 * 1024 * 1024;
-const modelList = z.object({ data: z.array(z.object({ id: z.string() })) });
-
-function readModelNames(body: string): readonly string[] | null {
-  try {
-    const list = modelList.safeParse(JSON.parse(body));
-    return list.success ? list.data.data.map((model) => model.id) : null;
-  } catch {
-    return null;
   }
 }
 
@@ -170,7 +169,7 @@ function startReading(
   checked: CheckedEndpoint,
   request: ModelRequest,
   watchdog: Watchdog,
-  watch: Parameters<ModelPort["complete"]>[1],
+  watch: ModelWatch,
 ): Exchange {
   const calls = request.messages.flatMap((message) => (message.role === "assistant" ? message.toolCalls : []));
   return {

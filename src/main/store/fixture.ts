@@ -42,8 +42,9 @@ export function handoff(run: RunId, childRun: RunId, subagent: SubagentId): NewE
     contractHash: "h",
     policy: "p",
     writes: false,
+    place: "checkout" as const,
     warnings: [],
-  };
+  } as const;
   return {
     agent: "lead",
     type: "handoff.recorded",

@@ -10,7 +10,10 @@ import { journalPath, openReader, openWriter, requireDurable } from "./openDatab
 import type { Connection } from "./openDatabase.ts";
 
 const next = { version: latestVersion() + 1, sql: "CREATE TABLE later (id INTEGER PRIMARY KEY) STRICT;" };
-const broken = { version: latestVersion() + 2, sql: "CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);" };
+const broken = {
+  version: latestVersion() + 2,
+  sql: "CREATE TABLE half (id INTEGER) STRICT; INSERT INTO nowhere VALUES (1);",
+};
 
 function settings(db: Connection): Record<string, unknown> {
   const names = ["journal_mode", "synchronous", "foreign_keys", "recursive_triggers", "trusted_schema", "busy_timeout"];

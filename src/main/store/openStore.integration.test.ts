@@ -195,8 +195,26 @@ describe("the lists", () => {
       await store.listApprovals(other),
     ]).toEqual([
       [
-        { run: other, title: "B", status: "stopped", stopReason: "failed", repo: "/r", createdAt: 2, count: 1, pinned: false },
-        { run: root, title: "A", status: "running", stopReason: null, repo: "/r", createdAt: 1, count: 1, pinned: false },
+        {
+          run: other,
+          title: "B",
+          status: "stopped",
+          stopReason: "failed",
+          repo: "/r",
+          createdAt: 2,
+          count: 1,
+          pinned: false,
+        },
+        {
+          run: root,
+          title: "A",
+          status: "running",
+          stopReason: null,
+          repo: "/r",
+          createdAt: 1,
+          count: 1,
+          pinned: false,
+        },
       ],
       ["early", "late"],
       [],

@@ -82,7 +82,11 @@ describe("deleteRun", () => {
     const store = await openForTest(makeFolder());
     await writeRun(store, root, child);
     await store.deleteRun(root);
-    expect([await store.append(start(store, root)), await store.findRun(root), await store.deleteRun(root)]).toMatchObject([
+    expect([
+      await store.append(start(store, root)),
+      await store.findRun(root),
+      await store.deleteRun(root),
+    ]).toMatchObject([
       { ok: false, error: { code: "UNEXPECTED_HEAD" } },
       { ok: false, error: { code: "RUN_NOT_FOUND" } },
       { ok: false, error: { code: "RUN_NOT_FOUND" } },
@@ -196,7 +200,9 @@ test("a file of version 1 opens with its runs unpinned, and a backup of it besid
   const folder = makeFolder();
   const old = openWriter(folder, [migration001]);
   old
-    .prepare("INSERT INTO runs (run, root, agent, kind, title, head_hash) VALUES ('root', 'root', 'lead', 'root', 'Old', ?)")
+    .prepare(
+      "INSERT INTO runs (run, root, agent, kind, title, head_hash) VALUES ('root', 'root', 'lead', 'root', 'Old', ?)",
+    )
     .run("0".repeat(64));
   old.close();
   const store = await openForTest(folder);

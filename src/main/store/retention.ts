@@ -51,7 +51,10 @@ export function createRetention(
   const findObstacle = (root: RunId, { pinned }: RunFacts): Failure | null => {
     if (pinned === 1)
       return { code: "RUN_PINNED", message: `Run ${root} is pinned: it stays until its pin is taken off.` };
-    const holder = streams.all(root).map(holderOf).find((each) => each !== null);
+    const holder = streams
+      .all(root)
+      .map(holderOf)
+      .find((each) => each !== null);
     if (!holder) return null;
     if (holder.boot === boot)
       return { code: "NOT_ALLOWED_NOW", message: `Run ${root} is being driven here. Cancel it, then delete it.` };

@@ -9,6 +9,7 @@ export type Shape =
   | "landing"
   | "landed"
   | "done"
+  | "rejected"
   | "failed"
   | "stopped"
   | "recovered";

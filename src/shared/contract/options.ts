@@ -1,14 +1,15 @@
 // What a run is started with. Stored with the run (never a key), and what `resume` goes by.
 
-/** Who lets a change set land. `auto`: verified, inside its claim, no protected path; everything else asks as under `each`. `none`: all stay open. */
-export type ApprovalMode = "each" | "auto" | "none";
+/** Who lets a change set land. `auto`: verified, inside its claim, no protected path; everything else asks as under `each`. `final`: such ones land on the run's own branch unasked, and one review decides about the target. `none`: all stay open. */
+export type ApprovalMode = "each" | "final" | "auto" | "none";
 
 /** Who lets a command run. The sandbox holds under each of them. */
 export type CommandMode = "ask" | "allow" | "deny";
 
-/** Where approved change sets go. `run-branch` is a branch of the run's own. */
+/** Where approved change sets go. `run-branch` is a branch of the run's own, `current` the one checked out at assignment, by name. */
 export type LandOn =
   | { readonly kind: "run-branch" }
+  | { readonly kind: "current" }
   | { readonly kind: "branch"; readonly name: string };
 
 /** Limits that a person may set for the run as a whole, `null` = no limit. Money in millionths of a US dollar. */
@@ -32,6 +33,8 @@ export interface RunOptions {
   readonly landOn: LandOn;
   readonly worktrees: "on" | "off";
   readonly verify: readonly string[];
+  /** Somebody can be asked while the run goes: a terminal, a window. */
+  readonly isAttended: boolean;
 }
 
 /** Numbers of the scheduler and the liveness checks, each a setting. Durations in ms. */

@@ -86,6 +86,11 @@ export const controlTools = {
       "Adds a message for a subagent: to its packet before it starts, at its next turn while it runs. Answers the question of one that needs context.",
     parameters: z.strictObject({ subagentId: text, text }),
   },
+  askPerson: {
+    name: "askPerson",
+    description: "Asks the person who gave the task, and waits for the answer. Only for what you can neither find out nor decide.",
+    parameters: z.strictObject({ question: text, choices: z.array(text).optional() }),
+  },
 } as const;
 
 export type ControlToolName = keyof typeof controlTools;

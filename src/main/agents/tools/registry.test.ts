@@ -21,8 +21,8 @@ describe("restrictRegistry", () => {
       names(restrictRegistry(workTools, role(["runCommand", "readFile"], "execute"))),
       names(restrictRegistry([readFile], role(everything, "execute"))),
     ]).toEqual([
-      ["listFiles", "readFile", "searchText", "readChangeSet"],
-      ["listFiles", "readFile", "searchText", "readChangeSet", "applyEdit"],
+      ["listFiles", "readFile", "searchText", "browseSymbols", "exploreCode", "readChangeSet"],
+      ["listFiles", "readFile", "searchText", "browseSymbols", "exploreCode", "readChangeSet", "applyEdit"],
       ["readFile", "runCommand"],
       ["readFile"],
     ]);

@@ -9,6 +9,8 @@ import type { ToolOffer } from "../../engine/ports/model.ts";
 import type { Json } from "../../../shared/lib/json.ts";
 import { fail, succeed, type Failure, type Result } from "../../../shared/lib/result.ts";
 import { applyEdit } from "./applyEdit.ts";
+import { browseSymbols } from "./browseSymbols.ts";
+import { exploreCode } from "./exploreCode.ts";
 import { listFiles } from "./listFiles.ts";
 import { readChangeSet } from "./readChangeSet.ts";
 import { readFile } from "./readFile.ts";
@@ -21,6 +23,8 @@ export const workTools: readonly Tool[] = Object.freeze([
   listFiles,
   readFile,
   searchText,
+  browseSymbols,
+  exploreCode,
   readChangeSet,
   applyEdit,
   runCommand,

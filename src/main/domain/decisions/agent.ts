@@ -7,7 +7,7 @@ import type { Command } from "../commands.ts";
 import type { DraftEvent, SubagentResult, ToolCall } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { type CallState, findAgent, findNode, requireAgent, requireNode, type RunState } from "../state.ts";
-import { isLastLeadStep, leadAllowance, wrapUpAllowance } from "../turn.ts";
+import { isLastLeadStep, leadAllowance, sliceUsed, wrapUpAllowance } from "../turn.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { stopAll } from "./run.ts";
 
@@ -118,7 +118,7 @@ export const dispatch: Decider<CommandOf<"agent.dispatch">> = (state, command) =
 export function refusalForBudget(state: RunState, agent: AgentId, call: CallState): readonly DraftEvent[] | null {
   const { budget } = state;
   const limit = agent === "lead" ? budget.limit.toolCalls : requireNode(state, agent).slice.toolCalls;
-  const used = agent === "lead" ? budget.used.toolCalls + budget.reserved.toolCalls : requireNode(state, agent).used.toolCalls;
+  const used = agent === "lead" ? budget.used.toolCalls + budget.reserved.toolCalls : sliceUsed(requireNode(state, agent)).toolCalls;
   if (limit === null || used + 1 <= limit) return null;
   const message = `All ${limit} tool calls of the budget are used or held by subagents.`;
   const refused: DraftEvent = { agent, type: "tool.refused", data: { call: call.id, tool: call.tool, code: "BUDGET_EXHAUSTED", message } };
@@ -225,14 +225,14 @@ function afterResult(agent: AgentId, result: SubagentResult, writes: boolean): r
 /** Which limit makes this turn the lead's last one: its number of steps, or the balance that bears no second one like it. */
 function limitOfLead(state: RunState, estimate: Balances<number>): string {
   if (isLastLeadStep(state)) return "maxSteps";
-  return overrun(leadAllowance(state), nothing, plus(estimate, estimate))[0] ?? "maxSteps";
+  return overrun(wrapUpAllowance(state), nothing, plus(estimate, estimate))[0] ?? "maxSteps";
 }
 
 /** What a request that the budget cannot bear becomes; `null` when it can. */
 function budgetRefusal(state: RunState, command: CommandOf<"agent.request">): Decision | null {
   if (command.agent !== "lead") {
     const node = requireNode(state, command.agent);
-    const [balance] = overrun(node.slice, node.used, command.estimate);
+    const [balance] = overrun(node.slice, sliceUsed(node), command.estimate);
     if (balance === undefined) return null;
     return accept(
       { agent: command.agent, type: "budget.exhausted", data: { agent: command.agent, balance } },

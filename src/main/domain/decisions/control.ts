@@ -9,6 +9,7 @@ import { isTerminal } from "../lifecycle.ts";
 import { resultOf } from "../projections/result.ts";
 import { findNode, type NodeState, requireAgent, type RunState } from "../state.ts";
 import { refusalForBudget } from "./agent.ts";
+import { nextApproval } from "./approval.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { answerQuestion } from "./run.ts";
 import { decideSpawn, isRefusal, type SpawnRefusal } from "./spawn.ts";
@@ -32,6 +33,8 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
       return accept(answer(agent, call, asked.tool, { subagents: state.nodes.map(glimpse) }));
     case "messageSubagent":
       return message(state, agent, call, asked.input);
+    case "askPerson":
+      return ask(state, agent, call, asked.input);
   }
 };
 
@@ -131,6 +134,19 @@ function message(state: RunState, agent: AgentId, call: string, { subagentId: id
   if (node.status === "awaiting_review" || node.status === "landing") return refuse("AWAITING_REVIEW", `${id} has submitted; what it made is being reviewed.`);
   const messaged: DraftEvent = { agent: node.id, type: "subagent.messaged", data: { text } };
   return accept(messaged, ...answerQuestion(node), answer(agent, call, "messageSubagent", { subagentId: node.id, delivered: node.status === "running" ? "at its next turn" : "with its packet" }));
+}
+
+/** A question is an approval that the call waits for; deciding it answers the call. */
+function ask(state: RunState, agent: AgentId, call: string, { question, choices }: Extract<ControlCall, { tool: "askPerson" }>["input"]): Decision {
+  if (state.options.approve === "auto" && !state.options.isAttended) {
+    return accept(answer(agent, call, "askPerson", problem("NOBODY_TO_ASK", "This run is not attended. Decide yourself, and say in your answer what you assumed.")));
+  }
+  if (state.approvals.some((approval) => approval.agent === agent && approval.call === call)) return accept();
+  return accept({
+    agent,
+    type: "approval.requested",
+    data: { approval: nextApproval(state), kind: "question", agent, summary: question, call, ...(choices === undefined ? {} : { choices }) },
+  });
 }
 
 function glimpse(node: NodeState): Json {

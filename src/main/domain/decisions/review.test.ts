@@ -228,7 +228,7 @@ describe("a landing", () => {
       story.state.landings[0]?.status,
       story.state.changeSets[0]?.conflicts,
     ];
-    story.must({ type: "landing.retry", changeset });
+    story.must({ type: "landing.retry", changeset, by: "a person" });
     expect([held, story.state.changeSets[0]?.status]).toEqual([
       ["awaiting_review", { code: "CONFLICT", sentence: "pay.js conflicts." }, "failed", ["pay.js"]],
       "approved",

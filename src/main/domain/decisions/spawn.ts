@@ -73,7 +73,7 @@ interface Draft {
 function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
   const { id, input, role, dependsOn, slice } = draft;
   const packet = packetFor(state, draft);
-  const warnings = lintPacket(packet, needsWorktree(role));
+  const warnings = lintPacket(packet, role.proposes);
   const event: DraftEvent = {
     agent: "lead",
     type: "handoff.recorded",
@@ -89,7 +89,8 @@ function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
       key: `${state.run}:lead-t${state.lead.requestCount}:${draft.call}`,
       contractHash: facts.hash(canonicalJson(packet)),
       policy: "llm",
-      writes: needsWorktree(role),
+      writes: role.proposes,
+      place: needsWorktree(role) ? "worktree" : "checkout",
       warnings,
       ...(input.reason === undefined ? {} : { reason: input.reason }),
     },
@@ -152,7 +153,7 @@ function shapeRefusal(state: RunState, problem: ShapeProblem): SpawnRefusal {
 }
 
 function budgetRefusal(state: RunState, short: readonly BalanceName[]): SpawnRefusal {
-  const holders = state.nodes.filter((node) => !node.isSettled && short.some((name) => (node.slice[name] ?? 0) > 0)).map((node) => node.id);
+  const holders = state.nodes.filter((node) => node.holdsSlice && short.some((name) => (node.slice[name] ?? 0) > 0)).map((node) => node.id);
   const free = available(state.budget);
   const amounts = short.map((name) => `${name} (${mapBalances((one) => free[one])[name] ?? 0} left)`).join(", ");
   const relief = holders.length > 0 ? `settling ${holders.join(", ")} would free some` : "nothing will free any; finish with what there is";

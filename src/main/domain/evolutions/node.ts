@@ -2,7 +2,7 @@
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { NodeStatus } from "../../../shared/contract/snapshots.ts";
-import { reserve, settle } from "../budget.ts";
+import { charge, minus, nothing, reserve, settle } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import { type ChangeSetState, type NodeState, requireNode, type RunState } from "../state.ts";
 import { type Evolution, patchLead, patchNode } from "./patch.ts";
@@ -22,7 +22,11 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
     key: data.key,
     contractHash: data.contractHash,
     slice: data.slice,
+    holdsSlice: true,
+    isRenewed: false,
+    charged: nothing,
     writes: data.writes,
+    hasWorktree: data.place === "worktree",
     status: "pending",
     queue: null,
     question: null,
@@ -132,8 +136,22 @@ export const stopped: Evolution<EventOf<"subagent.stopped">> = (state, event) =>
 
 export const settled: Evolution<EventOf<"subagent.settled">> = (state, { data }) => {
   const node = requireNode(state, data.subagent);
-  const next = patchNode(state, data.subagent, (before) => ({ ...before, isSettled: true, isWindingDown: false, request: null }));
-  return { ...next, budget: settle(next.budget, node.slice, data.used) };
+  const next = patchNode(state, data.subagent, (before) => ({ ...before, isSettled: true, isWindingDown: false, request: null, holdsSlice: false, charged: data.used }));
+  const due = minus(data.used, node.charged);
+  return { ...next, budget: node.holdsSlice ? settle(next.budget, node.slice, due) : charge(next.budget, due) };
+};
+
+/** A review holds no slice: what was used is charged and the rest released. */
+export function releaseSlice(state: RunState, id: NodeState["id"]): RunState {
+  const node = requireNode(state, id);
+  if (!node.holdsSlice) return state;
+  const next = patchNode(state, id, (before) => ({ ...before, holdsSlice: false, charged: before.used }));
+  return { ...next, budget: settle(next.budget, node.slice, minus(node.used, node.charged)) };
+}
+
+export const sliceRenewed: Evolution<EventOf<"slice.renewed">> = (state, { data }) => {
+  const next = patchNode(state, data.subagent, (node) => ({ ...node, slice: data.slice, holdsSlice: true, isRenewed: true, lastRequestForced: false, verifyRounds: 0 }));
+  return { ...next, budget: reserve(next.budget, data.slice) };
 };
 
 export const placeCreated: Evolution<EventOf<"worktree.created">> = (state, { agent }) =>

@@ -1,8 +1,8 @@
 // How a change set moves from proposal to its end, and the approvals on the way.
 
 import type { EventOf } from "../events.ts";
-import { requireChangeSet, type RunState } from "../state.ts";
-import { move } from "./node.ts";
+import { type LandingState, requireChangeSet, type RunState } from "../state.ts";
+import { move, releaseSlice } from "./node.ts";
 import { type Evolution, patchChangeSet, patchNode } from "./patch.ts";
 
 export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agent, n, data }) => {
@@ -22,6 +22,7 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         ref: data.ref,
         files: data.files,
         hunks: data.hunks,
+        target: data.target ?? state.target,
         verifications: [],
         status: "proposed",
         approval: null,
@@ -60,6 +61,7 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
         changeset: data.changeset ?? null,
         call: data.call ?? null,
         command: data.command ?? null,
+        choices: data.choices ?? [],
         status: "open",
         decision: null,
         by: null,
@@ -72,7 +74,8 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
   };
   if (data.kind !== "changeset" || data.changeset === undefined) return next;
   const opened = patchChangeSet(next, data.changeset, (set) => ({ ...set, status: "open", approval: data.approval }));
-  return move(opened, event, "awaiting_review", () => ({}));
+  const isNode = event.agent !== "lead";
+  return isNode ? move(releaseSlice(opened, event.agent), event, "awaiting_review", () => ({})) : opened;
 };
 
 export const decided: Evolution<EventOf<"approval.decided">> = (state, { at, data }) => {
@@ -93,27 +96,40 @@ export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data
   patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "approved", selection: data.hunks, message: data.comments[0] ?? null, conflicts: [] }));
 
 export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) => {
-  const { data } = event;
-  const set = requireChangeSet(state, data.changeset);
-  const next = patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "landing", conflicts: [] }));
-  const withLanding: RunState = {
-    ...next,
-    landings: [
-      ...next.landings,
-      { id: data.landing, changeset: data.changeset, target: data.target, old: data.old, new: data.new, tree: data.tree, status: "begun", files: [] },
-    ],
-  };
-  return move(withLanding, { agent: set.agent, at: event.at }, "landing", () => ({ held: null }));
+  const { landing: id, changeset, target, old, new: tip, tree, ref, undoes } = event.data;
+  const begun: LandingState = { id, changeset, target, old, new: tip, tree, ref, undoes: undoes ?? null, status: "begun", files: [] };
+  const next: RunState = { ...state, landings: [...state.landings, begun] };
+  // What is taken back has landed; its change set stays as it is until that has happened.
+  if (undoes !== undefined) return next;
+  const set = requireChangeSet(state, changeset);
+  const landing = patchChangeSet(next, changeset, (before) => ({ ...before, status: "landing", conflicts: [] }));
+  return move(landing, { agent: set.agent, at: event.at }, "landing", () => ({ held: null }));
 };
 
 export const landed: Evolution<EventOf<"changeset.landed">> = (state, { data }) => {
-  const next = patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "landed" }));
+  const set = requireChangeSet(state, data.changeset);
+  const next = patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "landed" }));
   return {
     ...next,
-    line: data.commit,
+    // The run's line moves with what lands on its own target.
+    line: set.target.ref === state.target.ref ? data.commit : state.line,
     landings: next.landings.map((one) => (one.id === data.landing ? { ...one, status: "landed", files: data.files } : one)),
   };
 };
+
+export const undone: Evolution<EventOf<"landing.undone">> = (state, { data }) => ({
+  ...state,
+  line: state.line === state.landings.find((one) => one.id === data.landing)?.new ? data.commit : state.line,
+  landings: state.landings.map((one) => {
+    if (one.id === data.landing) return { ...one, status: "undone" };
+    return one.id === data.by ? { ...one, status: "landed" } : one;
+  }),
+});
+
+export const landingFailed: Evolution<EventOf<"landing.failed">> = (state, { data }) => ({
+  ...state,
+  landings: state.landings.map((one) => (one.id === data.landing ? { ...one, status: "failed" } : one)),
+});
 
 /** A landing that could not be: nothing moved, the change set waits with a plain reason. */
 export const held: Evolution<EventOf<"changeset.held">> = (state, event) => {

@@ -46,6 +46,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     repo: data.repository,
     base: { commit: data.base, branch: data.baseBranch },
     target: { branch: data.target, ref: data.targetRef },
+    finalTarget: data.finalTarget ?? null,
     options: data.options,
     limits: data.limits,
     guide: data.guide ?? null,

@@ -185,3 +185,25 @@ test("evidence of a later, shorter result empties the rows of the earlier one", 
 test("an empty journal has no rows", () => {
   expect([...tablesOf([])]).toEqual([]);
 });
+
+test("the rows agree with the fold after each event of a submission that goes back and forth", () => {
+  const story = new Story({ options: { verify: ["npm test"] } }).start();
+  const id = story.spawn({ role: "executor", paths: ["pay.js"] });
+  story.submit(id);
+  story.propose(id);
+  story.verify(id, 1);
+  story.close(id);
+  story.review(id);
+  story.decide(id, "sent_back", "Mind the cents.");
+  const changeset = story.review(id);
+  story.decide(id, "approved");
+  story.must({ type: "landing.begin", changeset, old: null, new: oid(3), tree: oid(4) });
+  story.must({ type: "landing.hold", changeset, code: "CONFLICT", sentence: "…" });
+  story.must({ type: "run.cancel", by: "a person" });
+  const prefixes = story.events.map((_, index) => story.events.slice(0, index + 1));
+  const statuses = rows(story, "changesets").map((row) => row["status"]);
+  expect([statuses, prefixes.map((events) => applyRows(rowChangesOf(events)).get("changesets"))]).toEqual([
+    ["replaced", "replaced", "withdrawn"],
+    prefixes.map((events) => tablesOf(events).get("changesets")),
+  ]);
+});

@@ -4,7 +4,14 @@
 import type { AgentId, ChangeSetId } from "../../../shared/contract/ids.ts";
 import type { EventType, RunEvent } from "../events.ts";
 import { evolve } from "../evolve.ts";
-import { type ApprovalState, findApproval, findChangeSet, findNode, type RunState } from "../state.ts";
+import {
+  type ApprovalState,
+  findApproval,
+  findChangeSet,
+  findNode,
+  type LandingState,
+  type RunState,
+} from "../state.ts";
 import {
   approvalRow,
   budgetRows,
@@ -49,16 +56,12 @@ export function rowsOf(event: RunEvent, after: RunState): readonly RowChange[] {
   return [
     rootRow(after),
     ...nodes.flatMap((node) => [childRow(after, node), handoffRow(after, node)]),
-    ...(chargingTypes.has(event.type) && event.agent === "lead" ? budgetRows(after) : []),
+    ...(isCharging(event) ? budgetRows(after) : []),
     ...approvalsTouched(event, after).map((approval) => approvalRow(after, approval)),
     ...(reviewingTypes.has(event.type)
       ? after.changeSets.filter((set) => agents.includes(set.agent)).map((set) => changeSetRow(after, set))
       : []),
-    ...("changeset" in event.data
-      ? after.landings
-          .filter((landing) => landing.changeset === changeSetOf(event))
-          .map((landing) => landingRow(after, landing))
-      : []),
+    ...landingsTouched(event, after).map((landing) => landingRow(after, landing)),
     ...(event.type === "subagent.result" ? nodes.flatMap((node) => evidenceRows(after, node)) : []),
     ...effectRows(event),
     ...worktreeRows(event),
@@ -99,10 +102,16 @@ export function applyRows(changes: Iterable<RowChange>): ReadonlyMap<ProjectedTa
   return new Map([...tables].map(([table, rows]) => [table, [...rows.values()]]));
 }
 
-/** Of the lead's events, those that charge the run or hold a slice. */
+/** Whether an event changes the run's balances: a use of the lead's own, or a slice that is held, released or renewed. */
+function isCharging(event: RunEvent): boolean {
+  if (event.type === "approval.requested") return event.data.kind === "changeset";
+  return event.agent === "lead" && chargingTypes.has(event.type);
+}
+
 const chargingTypes: ReadonlySet<EventType> = new Set([
   "run.created",
   "handoff.recorded",
+  "slice.renewed",
   "subagent.settled",
   "model.completed",
   "model.failed",
@@ -136,6 +145,14 @@ function agentsTouched(event: RunEvent, after: RunState): readonly AgentId[] {
 
 function changeSetOf(event: RunEvent): ChangeSetId | null {
   return "changeset" in event.data ? (event.data.changeset ?? null) : null;
+}
+
+/** The landing that an event names, the one that took it back, and those of its change set. */
+function landingsTouched(event: RunEvent, after: RunState): readonly LandingState[] {
+  const named = "landing" in event.data ? [event.data.landing] : [];
+  const ids = event.type === "landing.undone" ? [...named, event.data.by] : named;
+  const set = changeSetOf(event);
+  return after.landings.filter((landing) => landing.changeset === set || ids.includes(landing.id));
 }
 
 function approvalsTouched(event: RunEvent, after: RunState): readonly ApprovalState[] {

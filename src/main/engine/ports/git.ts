@@ -28,11 +28,78 @@ export interface Snapshot {
   readonly tree: Oid;
   /** The tree equals the base's. */
   readonly isEmpty: boolean;
+  /** What stood there and is not in it, since git cannot hold it as files: repositories made inside, names like `.GIT`. */
+  readonly leftOut: readonly string[];
 }
 
 export type MergeOutcome =
   | { readonly kind: "clean"; readonly tree: Oid }
   | { readonly kind: "conflict"; readonly paths: readonly string[] };
+
+/** A branch that is checked out, and where it is to go. */
+export interface CheckoutMove {
+  /** Full ref name below `refs/heads/`. */
+  readonly ref: string;
+  readonly old: Oid;
+  readonly next: Oid;
+  /** The folder, as `checkedOutAt` names it: the user's, or a linked worktree of theirs. */
+  readonly checkout: string;
+  /** For the reflog. */
+  readonly reason?: string;
+}
+
+/** Why a checkout was left as it is. The engine holds the change set with it. */
+export type CheckoutRefusal =
+  /** Something untracked or ignored stands where a file is to come. */
+  | "PATH_OCCUPIED"
+  /** A file or index entry of the change is not as `old` has it. */
+  | "LOCAL_CHANGES"
+  /** A merge, rebase, cherry-pick, revert, bisect or `git am` is unfinished there, or the index holds conflicts. */
+  | "WORKTREE_BUSY"
+  /** Another git holds the index, or the branch, for longer than the app waits. */
+  | "INDEX_LOCKED"
+  | "BRANCH_LOCKED"
+  /** The branch is not what HEAD names there, or the folder is no checkout of this repository any more. */
+  | "NOT_CHECKED_OUT"
+  /** A second worktree has the same branch: moving it would stage its reversal there. */
+  | "CHECKED_OUT_TWICE"
+  /** Git broke off while it wrote (a filter, a full disk); what it had written was put back. */
+  | "CHECKOUT_FAILED"
+  /** Only when finishing: the checkout holds something that is neither `old` nor `next`. */
+  | "FOREIGN_STATE";
+
+export interface RefusedMove {
+  readonly kind: "refused";
+  readonly code: CheckoutRefusal;
+  /** What stands in the way, where, and what to do, for people. */
+  readonly sentence: string;
+  readonly paths?: readonly string[];
+}
+
+export type CheckoutLanding = { readonly kind: "landed" } | { readonly kind: "moved" } | RefusedMove;
+
+/**
+ * What a landing that was cut short has left. `landed`: the branch holds `next`. `untouched`: branch, index and files are as before.
+ * `finishable`: the branch is at `old`, index and files are path by path old or new. `foreign`: anything else; leave it alone.
+ */
+export type LandingState = "landed" | "untouched" | "finishable" | "foreign";
+
+export interface HiddenRef {
+  readonly ref: string;
+  readonly commit: Oid;
+}
+
+/** How a branch stands to a commit that it held earlier. */
+export interface BranchDrift {
+  /** Commits that the tip has and the base has not. */
+  readonly aheadCount: number;
+  /** Commits that the base has and the tip has not: above 0 the branch was rewritten. */
+  readonly behindCount: number;
+  /** Of the commits ahead, those that touch one of the paths asked about; all of them when none were named. */
+  readonly touchingCount: number;
+  /** Paths whose content at the tip is not that at the base. */
+  readonly paths: readonly string[];
+}
 
 export interface Identity {
   readonly name: string;
@@ -63,7 +130,7 @@ export interface GitPort {
   findWorktree(repo: RepositoryFacts, path: string, root: Oid): Promise<WorkPlace | null>;
   /** Brings an emptied worktree to another commit (the next executor of `--worktrees off`). */
   resetWorktree(repo: RepositoryFacts, place: WorkPlace, root: Oid): Promise<Result<WorkPlace>>;
-  /** Removes a work place that the app made. The caller has pinned what was in it. */
+  /** Removes a work place that the app made, or one that was registered and never filled (`gitDir: null`: found by its path). The caller has pinned what was in it. */
   removeWorkPlace(repo: RepositoryFacts, place: WorkPlace): Promise<void>;
 
   /** Registered worktrees whose absolute path begins with `prefix`, also those whose folder is gone. */
@@ -87,6 +154,31 @@ export interface GitPort {
   checkedOutAt(repo: RepositoryFacts, ref: string): Promise<readonly string[]>;
   /** Compare-and-swap of one branch: `old` null = it must not exist. False when it stood elsewhere. Only for a branch that is checked out nowhere. */
   swapRef(repo: RepositoryFacts, ref: string, old: Oid | null, next: Oid, reason: string): Promise<boolean>;
+  /**
+   * Moves a branch that is checked out in `checkout` from `old` to `next`, with index and files: all of it or nothing. Lands over
+   * unrelated dirty, staged and touched files without moving any. No hook of the user's runs (post-checkout, post-merge,
+   * reference-transaction), so whoever shows the landing says that their gates did not. `moved`: the branch stood elsewhere.
+   */
+  landOnCheckout(repo: RepositoryFacts, move: CheckoutMove): Promise<CheckoutLanding>;
+  /** What a landing that has a record and no outcome has left (recovery, R9). Reads only; waits a little for a git that still writes there. */
+  inspectLanding(repo: RepositoryFacts, move: CheckoutMove): Promise<LandingState>;
+  /** Completes a `finishable` landing; harmless for one that is whole in index and files already. */
+  finishLandingOnCheckout(repo: RepositoryFacts, move: CheckoutMove): Promise<CheckoutLanding>;
+  /** The tree that takes the landing `parent` → `landed` back on top of `tip`: a three-way merge in memory. */
+  revertTree(
+    repo: RepositoryFacts,
+    undo: { readonly landed: Oid; readonly parent: Oid; readonly tip: Oid },
+  ): Promise<MergeOutcome>;
+  /** The uncommitted changes in a checkout of the user's (untracked in, ignored out) as a commit over `head`, on no ref. Nothing there is touched, its index included. Code `SNAPSHOT_FAILED`. */
+  snapshotCheckout(repo: RepositoryFacts, checkout: string, head: Oid): Promise<Result<Snapshot>>;
+  /** Refs below `refs/coppice/`, of one run or of all, by name. */
+  listHiddenRefs(repo: RepositoryFacts, run?: RunId): Promise<readonly HiddenRef[]>;
+  /** Deletes hidden refs that still stand where the caller saw them, all at once; answers with those that do not, which stay. Ones that are gone are no matter. */
+  deleteHiddenRefs(repo: RepositoryFacts, refs: readonly HiddenRef[]): Promise<readonly HiddenRef[]>;
+  /** How far `tip` is from `base`, and how many of the commits between touch `among`. */
+  driftBetween(repo: RepositoryFacts, base: Oid, tip: Oid, among?: readonly string[]): Promise<BranchDrift>;
+  /** The same for two change sets that do the same to the same surroundings, wherever in a file and on whatever base: `git patch-id`, white space and binary content included. */
+  patchId(repo: RepositoryFacts, base: Oid, commit: Oid, selection?: HunkSelection): Promise<string>;
   /** Copies new objects from an agent's private object folder into the repository, before anything else runs on it. */
   adoptObjects(repo: RepositoryFacts, objectFolder: string): Promise<void>;
 }

@@ -37,9 +37,20 @@ export type ModelOutcome =
   | { readonly kind: "failed"; readonly code: string; readonly message: string; readonly retryable: boolean; readonly retryAfterMs: number | null; readonly text: string }
   | { readonly kind: "aborted"; readonly text: string };
 
+/** Who asks, while the request runs. */
+export interface ModelWatch {
+  readonly signal: AbortSignal;
+  /** Streamed text as it comes, provisional. */
+  onText(text: string): void;
+  /** Called at each data event. */
+  onData(): void;
+  /** The request waits for its turn: for a place among those to its model, or because its server asked everyone to wait. `endsAt` (epoch ms) is known for the latter only. Called again when the reason changes; none of the request's own limits run meanwhile. */
+  onQueued?(reason: string, endsAt: number | null): void;
+}
+
 export interface ModelPort {
-  /** Never rejects. `onText` gets streamed text as it comes (provisional); `onData` is called at each data event. After `signal` aborts it resolves within a moment. */
-  complete(request: ModelRequest, watch: { readonly signal: AbortSignal; onText(text: string): void; onData(): void }): Promise<ModelOutcome>;
+  /** Never rejects. After `signal` aborts it resolves within a moment. */
+  complete(request: ModelRequest, watch: ModelWatch): Promise<ModelOutcome>;
 }
 
 /** The rules around a request that belong to no single one: when to ask again, how large it is, what it costs. */

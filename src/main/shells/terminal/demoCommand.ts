@@ -31,7 +31,7 @@ export async function runDemo({ workbench, output }: Invocation): Promise<number
         baseUrl: "",
         approve: "auto",
         commands: "allow",
-        network: "off",
+        network: "off", isAttended: false,
         landOn: { kind: "branch", name: branch },
         worktrees: "on",
         verify: ["node --test", "node checks/double-charge.js"],
@@ -40,6 +40,7 @@ export async function runDemo({ workbench, output }: Invocation): Promise<number
       budget: { steps: 400, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null },
       wallMs: 10 * 60_000,
       price: null,
+      includesDirty: false,
     },
     model.value,
     {

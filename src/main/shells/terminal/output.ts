@@ -10,6 +10,8 @@ import { ansiStyle, plainStyle, type Style } from "./human/style.ts";
 export interface Output {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
+  /** A person sits at a terminal and can be asked there. */
+  readonly isInteractive: boolean;
   readonly style: Style;
   readonly columns: number;
   readonly unicode: boolean;
@@ -34,6 +36,7 @@ export function createOutput(options: { readonly json?: boolean | undefined; rea
   return {
     isJson,
     isQuiet,
+    isInteractive: !isJson && !isQuiet && process.stdin.isTTY && stdout.isTTY,
     style: hasColour ? ansiStyle : plainStyle,
     columns: stdout.columns ?? 100,
     unicode: /utf-?8/i.test(process.env["LC_ALL"] ?? process.env["LC_CTYPE"] ?? process.env["LANG"] ?? "utf-8"),

@@ -19,9 +19,10 @@ export async function listRuns({ workbench, output }: Invocation): Promise<numbe
 }
 
 export async function showRun({ workbench, output }: Invocation, text: string, at: string | undefined): Promise<number> {
+  const ordinal = count("--at", at);
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
-  const snapshot = await workbench.snapshot(found.value, count("--at", at));
+  const snapshot = await workbench.snapshot(found.value, ordinal);
   if (!snapshot.ok) return output.fail(snapshot.error);
   output.json(snapshot.value);
   if (!output.isJson) for (const line of renderTree(snapshot.value, output)) output.answer(line);
@@ -29,9 +30,10 @@ export async function showRun({ workbench, output }: Invocation, text: string, a
 }
 
 export async function showLog({ workbench, output }: Invocation, text: string, from: string | undefined): Promise<number> {
+  const first = count("--from", from) ?? 1;
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
-  for (const event of await workbench.journal(found.value.run, (count("--from", from) ?? 1) - 1)) {
+  for (const event of await workbench.journal(found.value.run, first - 1)) {
     output.json(publicEvent(event));
     if (!output.isJson) output.answer(renderEvent(event, output));
   }

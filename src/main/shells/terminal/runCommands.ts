@@ -4,37 +4,52 @@ import { resolve } from "node:path";
 import { WorkbenchError } from "../../../shared/contract/errors.ts";
 import type { ModelPort } from "../../engine/ports/model.ts";
 import type { RunRow } from "../../engine/ports/store.ts";
-import type { RunState } from "../../domain/state.ts";
+import type { Assignment } from "../../assignment.ts";
 import { connectModel, findPrice, type Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd, exitCodeOf } from "./follow.ts";
 import type { Output } from "./output.ts";
 import { readBudget, readKey, readLimits, readOptions, readTask, type RunFlags } from "./usage.ts";
 
-export interface Invocation {
-  readonly workbench: Workbench;
-  readonly output: Output;
+/** Where a command was given. */
+export interface Surroundings {
   readonly env: NodeJS.ProcessEnv;
   /** The folder in which the person stands. */
   readonly folder: string;
+  /** Somebody sits at a terminal and can be asked there. */
+  readonly isAttended: boolean;
+}
+
+export interface Invocation extends Surroundings {
+  readonly workbench: Workbench;
+  readonly output: Output;
+}
+
+/** What `run` was asked for, read and checked. */
+export interface RunOrder {
+  readonly assignment: Assignment;
+  readonly model: ModelPort;
+}
+
+/** Reads `run`'s options before anything is opened or written. Throws what is wrong with them. */
+export function readOrder(flags: RunFlags, { env, folder, isAttended }: Surroundings): RunOrder {
+  const task = readTask(flags, folder);
+  const options = readOptions(flags, env, isAttended);
+  const price = findPrice(options.model);
+  const { balances, wallMs } = readBudget(flags.budget, price !== null);
+  return {
+    assignment: { folder: resolve(folder, flags.repo ?? "."), task, options, limits: readLimits(flags), budget: balances, wallMs, price, includesDirty: flags.includeDirty === true },
+    model: connect(options.baseUrl, readKey(flags.apiKeyFile, env, folder)),
+  };
 }
 
 /** Starts a run and follows it to its stop. */
-export async function startRun({ workbench, output, env, folder }: Invocation, flags: RunFlags, model?: ModelPort): Promise<number> {
-  const task = readTask(flags);
-  const options = readOptions(flags, env);
-  const price = findPrice(options.model);
-  const { balances, wallMs } = readBudget(flags.budget, price !== null);
-  const port = model ?? connect(options.baseUrl, readKey(flags.apiKeyFile, env));
+export async function startRun({ workbench, output }: Invocation, { assignment, model }: RunOrder): Promise<number> {
   const reporter = createReporter(output);
-  const started = await workbench.startRun(
-    { folder: resolve(folder, flags.repo ?? "."), task, options, limits: readLimits(flags), budget: balances, wallMs, price },
-    port,
-    {
-      onCommit: ({ events, state }) => {
-        for (const event of events) reporter.event(event, state);
-      },
+  const started = await workbench.startRun(assignment, model, {
+    onCommit: ({ events, state }) => {
+      for (const event of events) reporter.event(event, state);
     },
-  );
+  });
   if (!started.ok) return output.fail(started.error);
   return driveToEnd(started.value, reporter, output);
 }
@@ -45,12 +60,12 @@ export interface ResumeFlags {
 }
 
 /** Goes on with a run: a stopped one prints its summary and exits by its reason. */
-export async function resumeRun({ workbench, output, env }: Invocation, text: string, flags: ResumeFlags): Promise<number> {
+export async function resumeRun({ workbench, output, env, folder }: Invocation, text: string, flags: ResumeFlags): Promise<number> {
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
   if (found.value.status === "stopped") return showEnd(workbench, output, found.value);
   const stored = await workbench.state(found.value.run);
-  const model = connectStored(stored, flags, env);
+  const model = connect(flags.baseUrl ?? stored.options.baseUrl, readKey(flags.apiKeyFile, env, folder));
   const taken = await workbench.takeRun(found.value.run, model);
   if (!taken.ok) return output.fail(taken.error);
   const reporter = createReporter(output);
@@ -94,10 +109,6 @@ async function showEnd(workbench: Workbench, output: Output, row: RunRow): Promi
   const state = await workbench.state(row.run);
   createReporter(output).end(state);
   return exitCodeOf(state);
-}
-
-function connectStored(state: RunState, flags: ResumeFlags, env: NodeJS.ProcessEnv): ModelPort {
-  return connect(flags.baseUrl ?? state.options.baseUrl, readKey(flags.apiKeyFile, env));
 }
 
 /** A server on this machine may need no key; any other does. */

@@ -2,6 +2,7 @@
 // and what it takes; nothing has been started by then.
 
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { WorkbenchError } from "../../../shared/contract/errors.ts";
 import { type ApprovalMode, type Balances, type CommandMode, type LandOn, type Limits, defaultLimits, type RunOptions } from "../../../shared/contract/options.ts";
 
@@ -19,6 +20,7 @@ export interface RunFlags {
   readonly landOn: string;
   readonly worktrees: string;
   readonly verify: readonly string[];
+  readonly includeDirty?: boolean;
   readonly maxConcurrent?: string;
   readonly maxExecutors?: string;
   readonly maxSubagents?: string;
@@ -43,43 +45,59 @@ export function usageError(message: string): WorkbenchError {
   return new WorkbenchError("BAD_USAGE", message);
 }
 
-/** The task's text, from `--task`, or `--task-file` (`-` = standard input). */
-export function readTask(flags: Pick<RunFlags, "task" | "taskFile">): string {
-  if (flags.task !== undefined && flags.taskFile !== undefined) throw usageError("Give either --task or --task-file, not both.");
-  if (flags.task !== undefined) return flags.task;
-  if (flags.taskFile === undefined) throw usageError("Say what is to be done with --task TEXT or --task-file FILE.");
+/** The task's text, from `--task`, or `--task-file` (`-` = standard input), a path from `folder`. */
+export function readTask(flags: Pick<RunFlags, "task" | "taskFile">, folder: string): string {
+  const { task, taskFile } = flags;
+  if (task !== undefined && taskFile !== undefined) throw usageError("Give either --task or --task-file, not both.");
+  if (task === undefined && taskFile === undefined) throw usageError("Say what is to be done with --task TEXT or --task-file FILE.");
+  const text = task ?? readText("--task-file", taskFile ?? "-", folder);
+  if (text.trim() === "") throw usageError(task === undefined ? `The task in --task-file ${taskFile} is empty.` : "The task is empty; say what is to be done with --task TEXT.");
+  return text;
+}
+
+/** The key from `--api-key-file`, a path from `folder`, else from `OPENAI_API_KEY`; `null` when there is none. */
+export function readKey(file: string | undefined, env: NodeJS.ProcessEnv, folder: string): string | null {
+  const text = file === undefined ? env["OPENAI_API_KEY"] : readText("--api-key-file", file, folder);
+  return text?.trim() || null;
+}
+
+function readText(option: string, file: string, folder: string): string {
   try {
-    return readFileSync(flags.taskFile === "-" ? 0 : flags.taskFile, "utf8");
+    return readFileSync(file === "-" ? 0 : resolve(folder, file), "utf8");
   } catch (cause) {
-    throw new WorkbenchError("BAD_USAGE", `--task-file ${flags.taskFile} cannot be read (${reasonOf(cause)}).`, { cause });
+    throw new WorkbenchError("BAD_USAGE", `${option} ${file} cannot be read (${reasonOf(cause)}).`, { cause });
   }
 }
 
-/** The key from `--api-key-file`, else from `OPENAI_API_KEY`; `null` when there is none. */
-export function readKey(file: string | undefined, env: NodeJS.ProcessEnv): string | null {
-  if (file === undefined) return env["OPENAI_API_KEY"]?.trim() || null;
-  try {
-    return readFileSync(file, "utf8").trim() || null;
-  } catch (cause) {
-    throw new WorkbenchError("BAD_USAGE", `--api-key-file ${file} cannot be read (${reasonOf(cause)}).`, { cause });
-  }
-}
-
-export function readOptions(flags: RunFlags, env: NodeJS.ProcessEnv): RunOptions {
+/** `isAttended`: somebody sits at a terminal and can be asked. */
+export function readOptions(flags: RunFlags, env: NodeJS.ProcessEnv, isAttended: boolean): RunOptions {
   const baseUrl = flags.baseUrl ?? (env["OPENAI_BASE_URL"]?.trim() || defaultBaseUrl);
   if (flags.model === undefined || flags.model.trim() === "") {
     throw new WorkbenchError("NO_MODEL", "No model is named: pass --model NAME, and --base-url URL (or set OPENAI_BASE_URL) for a server other than OpenAI's.");
   }
+  requireAddress(baseUrl);
   return {
     model: flags.model,
     baseUrl,
-    approve: oneOf<ApprovalMode>("--approve", flags.approve, ["each", "auto", "none"]),
+    approve: oneOf<ApprovalMode>("--approve", flags.approve, ["each", "final", "auto", "none"]),
     commands: oneOf<CommandMode>("--commands", flags.commands, ["ask", "allow", "deny"]),
     network: oneOf("--network", flags.network, ["on", "off"]),
     landOn: readLandOn(flags.landOn),
     worktrees: oneOf("--worktrees", flags.worktrees, ["on", "off"]),
     verify: flags.verify,
+    isAttended,
   };
+}
+
+/** It is stored with the run, so a secret in it is refused here; the message repeats none. */
+function requireAddress(baseUrl: string): void {
+  const url = URL.parse(baseUrl.trim());
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    throw new WorkbenchError("ENDPOINT_INVALID", "--base-url takes the address of a model server, such as http://127.0.0.1:11434/v1 or https://api.openai.com/v1.");
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "") {
+    throw new WorkbenchError("ENDPOINT_INVALID", `--base-url: leave user name, password and query out of the address of ${url.host}; a key comes from OPENAI_API_KEY or --api-key-file.`);
+  }
 }
 
 export function readLimits(flags: RunFlags): Limits {
@@ -103,13 +121,12 @@ const budgetKeys = ["steps", "toolCalls", "inputTokens", "outputTokens", "costUs
 /** `steps=…,toolCalls=…,costUsd=…`; what is not named keeps its default. `isPriced`: money can only be limited where a price is known (`NO_PRICE`). */
 export function readBudget(text: string | undefined, isPriced: boolean): RunBudget {
   const asked = new Map<string, number>();
-  for (const part of text === undefined || text.trim() === "" ? [] : text.split(",")) {
-    const [key = "", value = ""] = part.split("=").map((piece) => piece.trim());
-    if (!budgetKeys.some((known) => known === key)) throw usageError(`--budget: there is no ${JSON.stringify(key)}; it takes ${budgetKeys.join(", ")}.`);
-    const amount = Number(value);
-    const isWhole = key === "costUsd" || Number.isSafeInteger(amount);
-    if (value === "" || !Number.isFinite(amount) || amount <= 0 || !isWhole) throw usageError(`--budget ${part.trim()}: ${key} takes a positive ${key === "costUsd" ? "amount" : "whole number"}.`);
-    asked.set(key, amount);
+  for (const part of text === undefined ? [] : text.split(",")) {
+    const at = part.indexOf("=");
+    const key = part.slice(0, Math.max(0, at)).trim();
+    if (!budgetKeys.some((known) => known === key)) throw usageError(`--budget: there is no ${JSON.stringify(at === -1 ? part : key)}; it takes ${budgetKeys.map((known) => `${known}=…`).join(",")}.`);
+    if (asked.has(key)) throw usageError(`--budget: ${key} is named twice.`);
+    asked.set(key, amountOf(key, part.slice(at + 1).trim()));
   }
   const costUsd = asked.get("costUsd");
   if (costUsd !== undefined && !isPriced) {
@@ -127,17 +144,26 @@ export function readBudget(text: string | undefined, isPriced: boolean): RunBudg
   };
 }
 
+function amountOf(key: string, text: string): number {
+  const isMoney = key === "costUsd";
+  const amount = (isMoney ? /^\d+(\.\d+)?$/ : /^\d+$/).test(text) ? Number(text) : 0;
+  if (amount <= 0 || amount > Number.MAX_SAFE_INTEGER) throw usageError(`--budget ${key}=${text}: it takes a ${isMoney ? "positive amount" : "whole number from 1"}.`);
+  return amount;
+}
+
 /** `FILE:1,3` entries of `--hunks` as a selection by path. */
 export function readHunks(entries: readonly string[]): Readonly<Record<string, readonly number[]>> | undefined {
   if (entries.length === 0) return undefined;
   const selection: Record<string, readonly number[]> = {};
   for (const entry of entries) {
     const at = entry.lastIndexOf(":");
-    const numbers = entry.slice(at + 1).split(",").map(Number);
-    if (at <= 0 || numbers.some((number) => !Number.isSafeInteger(number) || number < 1)) {
+    const file = entry.slice(0, Math.max(0, at));
+    const numbers = entry.slice(at + 1).split(",");
+    if (file === "" || numbers.some((number) => !/^[1-9]\d{0,8}$/.test(number))) {
       throw usageError(`--hunks ${entry}: it takes FILE:1,3; the hunks of a file are numbered from 1, in the order of coppice diff.`);
     }
-    selection[entry.slice(0, at)] = numbers;
+    // Named again, a file adds to what was named before.
+    selection[file] = [...new Set([...(selection[file] ?? []), ...numbers.map(Number)])];
   }
   return selection;
 }
@@ -146,15 +172,15 @@ export function readHunks(entries: readonly string[]): Readonly<Record<string, r
 export function count(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
-  if (text.trim() === "" || !Number.isSafeInteger(number) || number < 1) throw usageError(`${option} takes a whole number from 1, not ${JSON.stringify(text)}.`);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < 1) throw usageError(`${option} takes a whole number from 1, not ${JSON.stringify(text)}.`);
   return number;
 }
 
 function readLandOn(text: string): LandOn {
-  if (text === "run-branch") return { kind: "run-branch" };
+  if (text === "run-branch" || text === "current") return { kind: text };
   const name = /^branch:(.+)$/.exec(text)?.[1];
   if (name !== undefined) return { kind: "branch", name };
-  throw usageError(`--land-on takes run-branch or branch:NAME, not ${JSON.stringify(text)}.`);
+  throw usageError(`--land-on takes run-branch, current or branch:NAME, not ${JSON.stringify(text)}.`);
 }
 
 function oneOf<T extends string>(option: string, text: string, allowed: readonly T[]): T {

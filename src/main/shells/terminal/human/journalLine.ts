@@ -117,6 +117,9 @@ const telling: Telling = {
     data.output,
   ],
   "tool.answered": (data) => [data.tool, data.output],
+  "landing.undone": (data) => [data.landing, shortCommit(data.commit)],
+  "landing.failed": (data) => [data.landing, data.code, data.sentence],
+  "slice.renewed": (data) => [data.subagent, `${data.slice.steps ?? "unlimited"} steps`],
   "handoff.recorded": (data) => [
     data.subagent,
     data.role,

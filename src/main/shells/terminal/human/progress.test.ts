@@ -183,6 +183,7 @@ describe("progress", () => {
         old: base,
         new: commit,
         tree: commit,
+        ref: `refs/heads/${landing.target}`,
       }),
       event("lead", "changeset.landed", landing),
       event("subagent-3", "subagent.stopped", { status: "failed", code: "REJECTED", sentence: "Not this way." }),

@@ -139,7 +139,7 @@ export const created: EventData["run.created"] = {
     baseUrl: "http://127.0.0.1:8080/v1",
     approve: "each",
     commands: "ask",
-    network: "off",
+    network: "off", isAttended: false,
     landOn: { kind: "run-branch" },
     worktrees: "on",
     verify: ["npm test"],
@@ -182,6 +182,7 @@ export function handoff(
     contractHash: "",
     policy: "llm",
     writes: role === "executor",
+    place: role === "executor" ? "worktree" : "checkout",
     warnings: [],
   };
 }

@@ -67,6 +67,16 @@ export const reviewTellers = {
     text: countOf(data.paths.length, "path"),
     details: listed(data.paths.map((path) => look.line(path))),
   }),
+  "landing.undone": ({ data }, snapshot, look) => ({
+    glyph: "landing",
+    head: "Taken back",
+    text: look.facts([look.line(data.landing), `${look.line(snapshot.target)} is at ${shortCommit(data.commit)}`]),
+  }),
+  "landing.failed": ({ data }, _snapshot, look) => ({
+    tone: "amber",
+    head: `Not taken back, ${look.line(data.code)}`,
+    text: look.line(data.sentence),
+  }),
   "changeset.dropped": ({ data }, _snapshot, look) => ({
     agent: agentOf(data.changeset),
     head: "Change set dropped",

@@ -141,6 +141,7 @@ export const subagentTellers = {
       (text) => ({ kind: "fact", text: look.line(text) }) as const,
     ),
   }),
+  "slice.renewed": silent,
   "handoff.refused": ({ data }, _snapshot, look) => ({
     tone: "red",
     head: `Spawn refused, ${look.line(data.code)}`,

@@ -1,0 +1,92 @@
+// Decisions about landings: a change set onto its target, the run's whole branch onto another, and a landing taken back.
+
+import type { ChangeSetId, LandingId } from "../../../shared/contract/ids.ts";
+import type { Command } from "../commands.ts";
+import type { DraftEvent } from "../events.ts";
+import { findChangeSet, type LandingState, requireChangeSet, type RunState } from "../state.ts";
+import { approve, nextApproval } from "./approval.ts";
+import { accept, type Decider, reject } from "./decision.ts";
+
+type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
+
+export const beginLanding: Decider<CommandOf<"landing.begin">> = (state, command) => {
+  const set = requireChangeSet(state, command.changeset);
+  if (set.status !== "approved") return reject("NOT_ALLOWED_NOW", `${set.id} is ${set.status}.`);
+  const { branch: target, ref } = set.target;
+  return accept({
+    agent: "lead",
+    type: "changeset.landing",
+    data: { landing: nextLanding(state), changeset: set.id, target, ref, old: command.old, new: command.new, tree: command.tree },
+  });
+};
+
+export const finishLanding: Decider<CommandOf<"landing.finish">> = (state, { changeset, commit, files }) => {
+  const landing = findBegun(state, changeset);
+  if (!landing) return reject("NOT_ALLOWED_NOW", `${changeset} is not landing.`);
+  const { agent } = requireChangeSet(state, changeset);
+  const landed: DraftEvent = { agent: "lead", type: "changeset.landed", data: { landing: landing.id, changeset, target: landing.target, commit, files } };
+  return agent === "lead" ? accept(landed) : accept(landed, { agent, type: "subagent.stopped", data: { status: "completed" } });
+};
+
+/** Nothing moved. The change set keeps its approval and waits, with a plain reason, until a person asks again. */
+export const holdLanding: Decider<CommandOf<"landing.hold">> = (state, { changeset, code, sentence, conflicts }) => {
+  const set = requireChangeSet(state, changeset);
+  if (set.status !== "approved" && set.status !== "landing") return reject("NOT_ALLOWED_NOW", `${set.id} is ${set.status}.`);
+  const begun = findBegun(state, changeset);
+  const conflicted: readonly DraftEvent[] = conflicts === undefined ? [] : [{ agent: "lead", type: "changeset.conflicted", data: { changeset, paths: conflicts } }];
+  return accept(...conflicted, { agent: "lead", type: "changeset.held", data: { changeset, code, sentence, ...(begun === undefined ? {} : { landing: begun.id }) } });
+};
+
+export const retryLanding: Decider<CommandOf<"landing.retry">> = (state, { changeset, by }) => {
+  const set = findChangeSet(state, changeset);
+  if (set?.status !== "held") return reject("NOT_ALLOWED_NOW", `${changeset} is ${set?.status ?? "unknown"}, not held.`);
+  return accept(approve(set, set.selection ?? "all", by, []));
+};
+
+/** One review of all that the run has landed on its own branch, onto another. Possible after the run's stop too. */
+export const proposeLine: Decider<CommandOf<"line.propose">> = (state, { commit, tree, ref, files, target }) => {
+  const open = state.changeSets.find((set) => set.agent === "lead" && ["open", "approved", "landing", "held"].includes(set.status));
+  if (open) return reject("NOT_ALLOWED_NOW", `${open.id} is ${open.status} already; decide it first.`);
+  const number = state.changeSets.filter((set) => set.agent === "lead").length + 1;
+  const changeset = `lead.${number}` as ChangeSetId;
+  const hunks = files.reduce((sum, file) => sum + file.hunks.length, 0);
+  const summary = `${state.title}: ${hunks} ${hunks === 1 ? "hunk" : "hunks"} in ${files.length} ${files.length === 1 ? "file" : "files"} onto ${target.branch}`;
+  return accept(
+    { agent: "lead", type: "changeset.proposed", data: { changeset, number, base: state.base.commit, commit, tree, ref, files, hunks, target } },
+    { agent: "lead", type: "approval.requested", data: { approval: nextApproval(state), kind: "changeset", agent: "lead", summary, changeset } },
+  );
+};
+
+export const beginUndo: Decider<CommandOf<"undo.begin">> = (state, command) => {
+  const landing = state.landings.find((one) => one.id === command.landing);
+  if (landing?.status !== "landed" || landing.undoes !== null) return reject("NOT_ALLOWED_NOW", `${command.landing} is ${landing?.status ?? "unknown"}, so there is nothing to take back.`);
+  if (state.landings.some((one) => one.undoes === landing.id && one.status === "begun")) return accept();
+  const { changeset, target, ref } = landing;
+  return accept({
+    agent: "lead",
+    type: "changeset.landing",
+    data: { landing: nextLanding(state), changeset, target, ref, old: command.old, new: command.new, tree: command.tree, undoes: landing.id },
+  });
+};
+
+export const finishUndo: Decider<CommandOf<"undo.finish">> = (state, { landing, commit }) => {
+  const begun = findBegunUndo(state, landing);
+  return begun ? accept({ agent: "lead", type: "landing.undone", data: { landing, commit, by: begun.id } }) : reject("NOT_ALLOWED_NOW", `${landing} is not being taken back.`);
+};
+
+export const failUndo: Decider<CommandOf<"undo.fail">> = (state, { landing, code, sentence }) => {
+  const begun = findBegunUndo(state, landing);
+  return begun ? accept({ agent: "lead", type: "landing.failed", data: { landing: begun.id, code, sentence } }) : accept();
+};
+
+function findBegun(state: RunState, changeset: ChangeSetId): LandingState | undefined {
+  return state.landings.findLast((one) => one.changeset === changeset && one.undoes === null && one.status === "begun");
+}
+
+function findBegunUndo(state: RunState, landing: LandingId): LandingState | undefined {
+  return state.landings.findLast((one) => one.undoes === landing && one.status === "begun");
+}
+
+function nextLanding(state: RunState): LandingId {
+  return `${state.run}-l${state.landings.length + 1}` as LandingId;
+}

@@ -1,0 +1,33 @@
+// Names what a change does, apart from where in a file and on which base: an approval stands while this name stays the same.
+
+import { createHash } from "node:crypto";
+import type { Oid } from "../../shared/contract/ids.ts";
+import type { HunkSelection, RepositoryFacts } from "../domain/events.ts";
+import { detailedChanges, patchBytes } from "./changeset.ts";
+import { composeTree } from "./compose.ts";
+import { longTimeoutMs } from "./git.ts";
+import { gitObjects } from "./objects.ts";
+
+// By itself `git patch-id` passes over white space, which in some languages is the program.
+const exact = ["patchid.stable=true", "patchid.verbatim=true"].flatMap((setting) => ["-c", setting]);
+
+/**
+ * A digest of `git patch-id` of the selected hunks, and of the objects of what has no lines (binary files, links, modes), which
+ * `patch-id` passes over. Throws what `composeTree` throws.
+ */
+export async function patchId(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  base: Oid,
+  commit: Oid,
+  selection: HunkSelection = "all",
+): Promise<string> {
+  const tree = await composeTree(dataFolder, repo, base, commit, selection);
+  const input = await patchBytes(repo, base, tree);
+  const { stdout } = await gitObjects(repo, { args: [...exact, "patch-id"], input, timeoutMs: longTimeoutMs });
+  const whole = (await detailedChanges(repo, base, tree))
+    .filter((change) => !change.isByLine)
+    .map(({ shown, old, next }) => [shown.path, old?.mode, old?.blob, next?.mode, next?.blob]);
+  const digest = createHash("sha256").update(stdout).update(JSON.stringify(whole));
+  return digest.digest("hex");
+}

@@ -1,0 +1,56 @@
+// The lead's line with a bud over each wave: when it opened and who is in it. Stays at the top however the graph is panned.
+
+import { memo } from "react";
+
+import type { RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
+import { countOf, formatTime } from "../../ui/formats.ts";
+import { waveX } from "./geometry.ts";
+import type { Geometry } from "./geometry.ts";
+import type { GraphLayout } from "./layout.ts";
+
+export interface WaveHeadsProps {
+  readonly snapshot: RunSnapshot;
+  readonly layout: GraphLayout;
+  readonly geometry: Geometry;
+}
+
+export const WaveHeads = memo(function WaveHeads({ snapshot: { subagents }, layout, geometry }: WaveHeadsProps) {
+  const present = new Map<string, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
+  const heads = layout.waves
+    .map(({ members, openedAt }, index) => ({
+      index,
+      openedAt,
+      x: waveX(layout, index, geometry),
+      width: (index + 1 < layout.waves.length ? waveX(layout, index + 1, geometry) : Infinity) - waveX(layout, index, geometry),
+      members: members.flatMap((id) => present.get(id) ?? []),
+    }))
+    .filter(({ members }) => members.length > 0);
+  const last = heads.at(-1);
+  return (
+    <div className="waves">
+      {last && <i className="waves-line" style={{ width: `calc(var(--x) + ${last.x + 7.5}px * var(--zoom) - 23px)` }} />}
+      {heads.map(({ index, openedAt, x, width, members }) => (
+        <p
+          key={index}
+          className="wave"
+          style={{ left: `calc(var(--x) + ${x}px * var(--zoom))`, ...(width < Infinity && { width: `calc(${width}px * var(--zoom) - 6px)` }) }}
+        >
+          <b>Wave {index + 1}</b> <span className="fig">{formatTime(openedAt).slice(0, 5)}</span>{" "}
+          <span className="one">{describeMembers(members)}</span>
+        </p>
+      ))}
+    </div>
+  );
+});
+
+/** `3 readers side by side`, `1 reader, 3 writers`. */
+function describeMembers(members: readonly SubagentSnapshot[]): string {
+  const writerCount = members.filter(({ role }) => role === "executor").length;
+  const readerCount = members.length - writerCount;
+  const kinds = [
+    ...(readerCount > 0 ? [countOf(readerCount, "reader")] : []),
+    ...(writerCount > 0 ? [countOf(writerCount, "writer")] : []),
+  ];
+  if (kinds.length > 1 || members.length === 1) return kinds.join(", ");
+  return writerCount > 0 ? `${kinds[0]}, a worktree each` : `${kinds[0]} side by side`;
+}

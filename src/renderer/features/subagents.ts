@@ -1,0 +1,155 @@
+// What every view says of an agent: how it stands, why, and its figures. Pure; the words are the glossary's.
+// Lies beside the features because graph, tree and timeline say the same.
+
+import type { AgentId, SubagentId } from "../../shared/contract/ids.ts";
+import type { LandingSnapshot, NodeStatus, RunSnapshot, SubagentSnapshot } from "../../shared/contract/snapshots.ts";
+import type { Shape } from "../ui/Mark.tsx";
+import { countOf, formatCount, formatDuration, formatMoney } from "../ui/formats.ts";
+
+/** What is said of a subagent and does not stand in its own snapshot. Every value is a text, so that it can be compared. */
+export interface Account {
+  readonly shape: Shape;
+  readonly word: string;
+  /** What it waits for, does, came to, or why it failed. Empty when there is nothing to say. */
+  readonly says: string;
+  /** Ordinal of the subagent that replaces it; 0 for none. */
+  readonly replacedBy: number;
+}
+
+/** Lookups over one snapshot; made once for each. */
+export interface RunView {
+  readonly byId: ReadonlyMap<string, SubagentSnapshot>;
+  readonly accounts: ReadonlyMap<string, Account>;
+}
+
+const standings: Readonly<Record<NodeStatus, readonly [Shape, string]>> = {
+  pending: ["waiting", "Waiting"],
+  ready: ["queued", "Queued"],
+  running: ["working", "Working"],
+  waiting: ["waiting", "Waiting"],
+  submitting: ["working", "Working"],
+  awaiting_review: ["ready", "Ready to review"],
+  landing: ["landing", "Landing"],
+  completed: ["done", "Done"],
+  failed: ["failed", "Failed"],
+  cancelled: ["stopped", "Stopped"],
+};
+
+/** `3` of `subagent-3`; `0` for the lead. */
+export function ordinalOf(agent: AgentId): number {
+  return agent === "lead" ? 0 : Number(agent.slice("subagent-".length));
+}
+
+/** Whether it will not go on by itself any more. */
+export function hasEnded({ status }: SubagentSnapshot): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}
+
+/** What stands in its way to a start, rather than what it does. */
+export function isUnstarted({ startedAt }: SubagentSnapshot): boolean {
+  return startedAt === null;
+}
+
+export function viewRun({ subagents, approvals, landed }: RunSnapshot): RunView {
+  const byId = new Map<string, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
+  const asks = new Map<string, string>(approvals.map(({ agent, summary }) => [agent, summary]));
+  const landings = new Map<string, LandingSnapshot>(landed.map((landing) => [ownerOf(landing), landing]));
+  const replacedBy = new Map<string, number>(
+    subagents.flatMap(({ id, replaces }) => (replaces === undefined ? [] : [[replaces, ordinalOf(id)] as const])),
+  );
+  const accounts = new Map(
+    subagents.map((subagent) => {
+      const ask = asks.get(subagent.id);
+      const landing = landings.get(subagent.id);
+      const [shape, word] = standingOf(subagent, ask !== undefined, landing !== undefined);
+      const says = sayOf(subagent, byId, ask, landing);
+      return [subagent.id as string, { shape, word, says, replacedBy: replacedBy.get(subagent.id) ?? 0 }] as const;
+    }),
+  );
+  return { byId, accounts };
+}
+
+/** A change set is named after the subagent that proposed it: `subagent-3.1` is the first of subagent-3. */
+function ownerOf({ changeset }: LandingSnapshot): string {
+  return changeset.replace(/\.\d+$/, "");
+}
+
+function standingOf({ status, code }: SubagentSnapshot, isAsking: boolean, hasLanded: boolean): readonly [Shape, string] {
+  if (status === "waiting" && isAsking) return ["needs-you", "Needs you"];
+  if (status === "completed" && hasLanded) return ["landed", "Landed"];
+  if (status === "failed" && code === "REJECTED") return ["rejected", "Rejected"];
+  return standings[status];
+}
+
+function sayOf(
+  subagent: SubagentSnapshot,
+  byId: ReadonlyMap<string, SubagentSnapshot>,
+  ask: string | undefined,
+  landing: LandingSnapshot | undefined,
+): string {
+  const { status, held, waitingFor, code, activity } = subagent;
+  if (held !== undefined) return held.sentence;
+  if (landing !== undefined && status === "completed")
+    return `${landing.commit.slice(0, 7)} on ${landing.target}, ${countOf(landing.files.length, "file")}`;
+  if (ask !== undefined && !hasEnded(subagent)) return ask;
+  if (waitingFor !== undefined) return waitingFor.sentence.replace(/\.$/, "");
+  if (status === "cancelled" || status === "failed") return fallenDependency(subagent, byId) ?? code ?? activity;
+  return activity;
+}
+
+/** Why it never started, when that is because something before it did not complete. */
+function fallenDependency(
+  { dependsOn, startedAt }: SubagentSnapshot,
+  byId: ReadonlyMap<string, SubagentSnapshot>,
+): string | undefined {
+  const fallen = startedAt === null ? dependsOn.find(({ id }) => hasFallen(byId.get(id))) : undefined;
+  return fallen && `${fallen.id} did not complete`;
+}
+
+export function hasFallen(subagent: SubagentSnapshot | undefined): boolean {
+  return subagent?.status === "failed" || subagent?.status === "cancelled";
+}
+
+/** How long it has been at work, or queued. `now` in epoch ms. */
+export function describeTime({ createdAt, startedAt, endedAt }: SubagentSnapshot, now: number): string {
+  if (startedAt !== null) return formatDuration((endedAt ?? Math.max(now, startedAt)) - startedAt);
+  return endedAt === null ? `queued ${formatDuration(Math.max(0, now - createdAt))}` : "never started";
+}
+
+/** `64 k` and `$0.09`; a cost without a known price is not given. */
+export function describeUsage({ inputTokens, outputTokens, costMicros }: SubagentSnapshot): readonly string[] {
+  const tokens = inputTokens + outputTokens;
+  return [formatCount(tokens), ...(costMicros === null ? [] : [formatMoney(costMicros / 1_000_000)])];
+}
+
+/** What the lead itself has used: the run's figures less its subagents'. */
+export function describeLeadUsage({ usage, costUsd, subagents }: RunSnapshot): readonly string[] {
+  const tokens = subagents.reduce(
+    (rest, { inputTokens, outputTokens }) => rest - inputTokens - outputTokens,
+    usage.inputTokens + usage.outputTokens,
+  );
+  const spent = subagents.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0) / 1_000_000;
+  return [formatCount(Math.max(0, tokens)), ...(costUsd === null ? [] : [formatMoney(Math.max(0, costUsd - spent))])];
+}
+
+/** How the lead stands: what it waits for stands beside it, so the word stays short. */
+export function describeLead({ status, lead, stopReason }: RunSnapshot): Pick<Account, "shape" | "word" | "says"> {
+  if (status === "stopped" || status === "imported") {
+    const isAnswered = stopReason === "final_answer" || stopReason === null;
+    return isAnswered
+      ? { shape: "done", word: "Done", says: "" }
+      : { shape: stopReason === "cancelled" ? "stopped" : "failed", word: stopReason === "cancelled" ? "Stopped" : "Failed", says: stopReason };
+  }
+  if (lead.waitingFor?.code === "PERSON") return { shape: "needs-you", word: "Needs you", says: lead.waitingFor.sentence };
+  if (lead.waitingFor !== undefined) return { shape: "waiting", word: shorten(lead.waitingFor.sentence), says: "" };
+  return { shape: status === "running" ? "working" : "waiting", word: status === "running" ? "Working" : "Waiting", says: lead.activity };
+}
+
+/** `Waits for subagent-7, subagent-8` is `Waits for subagent-7, -8`. */
+export function shorten(sentence: string): string {
+  return sentence.replace(/\.$/, "").replace(/(?<=, (?:or |and )?)subagent(?=-\d)/g, "");
+}
+
+export function isSubagent(agent: AgentId): agent is SubagentId {
+  return agent !== "lead";
+}
