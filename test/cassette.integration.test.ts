@@ -50,7 +50,7 @@ function facts(story: Story, run: LiveRun): unknown {
   };
 }
 
-test("a run plays again from its cassette, elsewhere and without a server", async () => {
+test("a run plays again from its cassette, elsewhere and without a server", { timeout: 60_000 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), "coppice-cassette-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "run.cassette");

@@ -1,7 +1,7 @@
 // One run that this process drives: begun here or taken over, followed, cancelled, left.
 
 import { createHash } from "node:crypto";
-import type { AgentId, RunId } from "../shared/contract/ids.ts";
+import type { AgentId, LandingId, RunId } from "../shared/contract/ids.ts";
 import { fail, type Failure, type Result, succeed } from "../shared/lib/result.ts";
 import { createAgents } from "./agents/agentLoop.ts";
 import { redact } from "./agents/redact.ts";
@@ -15,9 +15,11 @@ import type { CommandPort } from "./engine/ports/command.ts";
 import { type GitPort, hiddenRefs } from "./engine/ports/git.ts";
 import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
 import type { Lease, StorePort } from "./engine/ports/store.ts";
+import { proposeLine } from "./engine/proposeLine.ts";
 import { recoverRun } from "./engine/recovery.ts";
 import { runFolders, type WorkRoom } from "./engine/room.ts";
-import type { RunEvent } from "./domain/events.ts";
+import { beginUndo } from "./engine/undo.ts";
+import type { RunEvent, Target } from "./domain/events.ts";
 import type { RunState } from "./domain/state.ts";
 import type { NewRun } from "./assignment.ts";
 
@@ -125,6 +127,20 @@ export class LiveRun {
   /** Carries out what people have decided (landings, the settling of what was rejected) without driving any agent on. */
   async carryOutDecisions(): Promise<void> {
     await carryOutDecisions(this.#room);
+  }
+
+  /** Proposes the run's whole branch for one review onto `target`. Codes `NOTHING_TO_LAND`, `NOT_ALLOWED_NOW`. */
+  proposeLine(target: Target): Promise<Result<null>> {
+    return proposeLine(this.#room, target);
+  }
+
+  /** Takes a landing back. Codes `LANDING_NOT_FOUND`, `IDENTITY_MISSING`, `CONFLICT`, `NOTHING_TO_UNDO`, `NOT_ALLOWED_NOW`, and why a branch could not be moved. */
+  async undo(landing: LandingId): Promise<Result<null>> {
+    const begun = await beginUndo(this.#room, landing);
+    if (!begun.ok) return begun;
+    await carryOutDecisions(this.#room);
+    const failed = this.journal().findLast((event) => event.type === "landing.failed" || event.type === "landing.undone");
+    return failed?.type === "landing.failed" ? fail({ code: failed.data.code, message: failed.data.sentence }) : succeed(null);
   }
 
   /** Ends the driving; the run stays as it is, recoverable. */

@@ -2,14 +2,15 @@
 // command line, the window and the browser ask for. Knows no screen.
 
 import { join } from "node:path";
-import type { RunId, SubagentId } from "../shared/contract/ids.ts";
+import type { ApprovalId, LandingId, RunId, SubagentId } from "../shared/contract/ids.ts";
 import { WorkbenchError } from "../shared/contract/errors.ts";
 import type { RunSnapshot } from "../shared/contract/snapshots.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
-import { type Assignment, prepareRun } from "./assignment.ts";
+import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
 import type { Clock } from "./engine/ports/clock.ts";
 import type { ModelPort } from "./engine/ports/model.ts";
 import type { ApprovalRow, RunRow } from "./engine/ports/store.ts";
+import { Care } from "./care.ts";
 import { type BeginOptions, LiveRun, type Ports } from "./liveRun.ts";
 import type { RunEvent } from "./domain/events.ts";
 import { fold } from "./domain/evolve.ts";
@@ -17,6 +18,7 @@ import { snapshotOf } from "./domain/projections/snapshot.ts";
 import { rowChangesOf } from "./domain/projections/tables.ts";
 import { findNode, type RunState } from "./domain/state.ts";
 import { createGit } from "./git/createGit.ts";
+import { describeEndpoint, findLocalServers } from "./models/catalog.ts";
 import { estimateTokens } from "./models/estimate.ts";
 import { loadScript } from "./models/loadScript.ts";
 import { createOpenAiModel } from "./models/openai.ts";
@@ -26,7 +28,8 @@ import { createScriptedModel } from "./models/scripted.ts";
 import { createCommands } from "./sandbox/command.ts";
 import { type CheckResult, checkStore } from "./store/check.ts";
 import { openStore } from "./store/openStore.ts";
-import { askHolder, type RequestAnswer, type RequestBody } from "./engine/requests.ts";
+import { askHolder, type RequestAnswer, type ForeignCommand } from "./engine/requests.ts";
+import { noModel } from "./noModel.ts";
 import { createTopics } from "./topics.ts";
 import type { TopicSource } from "./topicSource.ts";
 
@@ -53,11 +56,13 @@ export const systemClock: Clock = {
 
 export class Workbench {
   readonly topics: TopicSource;
+  readonly care: Care;
   readonly #ports: Ports;
 
   constructor(ports: Ports) {
     this.#ports = ports;
     this.topics = createTopics(ports.store);
+    this.care = new Care(ports);
   }
 
   /** Begins a run on `model`. Codes: those of `prepareRun`. */
@@ -126,9 +131,9 @@ export class Workbench {
   }
 
   /** Leaves a request for the process that drives the run; `null` when it was not taken within 10 s. */
-  askHolder(run: RunId, body: RequestBody): Promise<RequestAnswer | null> {
+  askHolder(run: RunId, command: ForeignCommand): Promise<RequestAnswer | null> {
     const { clock, store } = this.#ports;
-    return askHolder(store, run, body, (ms) => new Promise((resolve) => void clock.after(ms, () => resolve())));
+    return askHolder(store, run, command, (ms) => new Promise((resolve) => void clock.after(ms, () => resolve())));
   }
 
   isDriven(run: RunId): Promise<boolean> {
@@ -138,6 +143,42 @@ export class Workbench {
   /** Calls back when another process has committed something. */
   onForeignCommit(listener: () => void): () => void {
     return this.#ports.store.onForeignCommit(listener);
+  }
+
+  /** Puts all that a stopped run has landed on its branch to one review onto the branch that was checked out at assignment. Codes `NOTHING_TO_LAND`, `BAD_USAGE`, `NOT_ALLOWED_NOW`, `DRIVEN_ELSEWHERE`. */
+  async proposeLine(run: RunId): Promise<Result<{ readonly id: ApprovalId; readonly summary: string }>> {
+    return this.#hold(run, async (live) => {
+      const { base, status } = live.state();
+      if (status !== "stopped") return fail({ code: "NOT_ALLOWED_NOW", message: `${run} is ${status}; its branch is landed once it has stopped.` });
+      if (base.branch === null) return fail({ code: "BAD_USAGE", message: `No branch was checked out when ${run} was assigned, so there is none to land on.` });
+      const proposed = await live.proposeLine(targetOf(base.branch));
+      if (!proposed.ok) return proposed;
+      const approval = live.state().approvals.at(-1);
+      return approval ? succeed({ id: approval.id, summary: approval.summary }) : fail({ code: "NOT_ALLOWED_NOW", message: "Nothing was proposed." });
+    });
+  }
+
+  /** Takes a landing back. Codes: those of `LiveRun.undo`, `DRIVEN_ELSEWHERE`. */
+  async undo(landing: LandingId): Promise<Result<{ readonly target: string; readonly commit: string }>> {
+    const found = await this.findRun(landing.slice(0, Math.max(0, landing.lastIndexOf("-l"))));
+    if (!found.ok) return fail({ code: "LANDING_NOT_FOUND", message: `There is no landing ${landing}; coppice show RUN names those of a run.` });
+    return this.#hold(found.value.run, async (live) => {
+      const undone = await live.undo(landing);
+      if (!undone.ok) return undone;
+      const revert = live.state().landings.findLast((one) => one.undoes === landing);
+      return succeed({ target: revert?.target ?? "", commit: revert?.new ?? "" });
+    });
+  }
+
+  /** Holds a run's lease for one act, without driving it. */
+  async #hold<T>(run: RunId, act: (live: LiveRun) => Promise<Result<T>>): Promise<Result<T>> {
+    const taken = await LiveRun.take(this.#ports, noModel, run);
+    if (!taken.ok) return taken;
+    try {
+      return await act(taken.value);
+    } finally {
+      await taken.value.release();
+    }
   }
 
   /** The invariants of the journal, one line each, and what this machine can confine. */
@@ -188,8 +229,8 @@ export function demoModel(text: string, file: string): Result<ModelPort> {
   return script.ok ? succeed(createScriptedModel(script.value)) : script;
 }
 
-export { findPrice };
-export type { RequestBody };
+export { describeEndpoint, findLocalServers, findPrice };
+export type { ForeignCommand };
 
 /** Files that ship beside the bundle: the sample repository, its recorded answers. */
 export function resourcesFolder(): string {

@@ -28,7 +28,7 @@ describe("a run that another process holds", () => {
     const taken = await other.takeRun(run.run, connectModel({ baseUrl: story.server.baseUrl, apiKey: null }));
     expect(taken).toMatchObject({ ok: false, error: { code: "DRIVEN_ELSEWHERE" } });
     expect(await other.isDriven(run.run)).toBe(true);
-    const ask = (decision: "approved" | "rejected") => other.askHolder(run.run, { kind: "decide", approval: data.approval, decision, by: "Grace" });
+    const ask = (decision: "approved" | "rejected") => other.askHolder(run.run, { type: "approval.decide", approval: data.approval, decision, by: "Grace" });
     // The same decision twice is one, another one comes too late.
     expect([await ask("approved"), await ask("approved")]).toEqual([{ done: true }, { done: true }]);
     expect(await ask("rejected")).toMatchObject({ done: false, error: { code: "ALREADY_DECIDED" } });

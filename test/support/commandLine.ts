@@ -90,8 +90,15 @@ export interface Desk extends AsyncDisposable {
 /** No command of a test takes this long on any machine, ms. One that does hangs, and is killed. */
 const processLimitMs = 60_000;
 
-/** Opens a desk. */
+/** Stories of one file that run side by side; more would only wait for the processor. */
+const seats = 3;
+let taken = 0;
+const queue: (() => void)[] = [];
+
+/** Opens a desk once a seat is free. */
 export async function openDesk(entries: readonly ScriptedEntry[] = [], files?: Readonly<Record<string, string>>): Promise<Desk> {
+  if (taken >= seats) await new Promise<void>((resolve) => queue.push(resolve));
+  else taken += 1;
   const parent = mkdtempSync(join(tmpdir(), "coppice-desk-"));
   const home = join(parent, "data");
   const repository = createTempRepository(files);
@@ -117,6 +124,9 @@ export async function openDesk(entries: readonly ScriptedEntry[] = [], files?: R
       await server.close();
       repository.cleanup();
       rmSync(parent, { recursive: true, force: true });
+      const next = queue.shift();
+      if (next) next();
+      else taken -= 1;
     },
   };
 }

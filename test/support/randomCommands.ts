@@ -410,7 +410,7 @@ function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): To
         dependsOn: Array.from({ length: oneOf(pick, [0, 0, 1, 1, 2]) }, () =>
           pick(3) === 2 ? { id: someone(), until: oneOf(pick, ["completed", "proposed"]) } : someone(),
         ),
-        ...(pick(3) > 0 ? { paths: [oneOf(pick, ["a.js", "src", "src/pay", "lib/*.js", "."])] } : {}),
+        ...(pick(6) > 0 ? { paths: [oneOf(pick, ["a.js", "src", "a.js", "src/pay", "lib/*.js", "."])] } : {}),
         ...(pick(4) === 3 ? { budget: { steps: 1 + pick(9) } } : {}),
         ...(pick(8) === 7 ? { toolHints: ["fly"] } : {}),
       });

@@ -56,21 +56,6 @@ function carryOut(story: Story, duty: Duty): boolean {
     case "undo":
       return hasMoved(story, () => story.must({ type: "undo.finish", landing: duty.landing, commit: oid(5) }));
     case "propose":
-      return hasMoved(story, () => {
-        const { line, finalTarget } = story.state;
-        if (finalTarget)
-          story.must({
-            type: "line.propose",
-            commit: line,
-            tree: oid(6),
-            ref: "refs/coppice/r1/lead/1",
-            files: [],
-            target: finalTarget,
-          });
-      });
-    case "undo":
-      return hasMoved(story, () => story.must({ type: "undo.finish", landing: duty.landing, commit: oid(5) }));
-    case "propose":
       return hasMoved(story, () => proposeLine(story));
     case "settle":
       return hasMoved(story, () => story.settle(duty.agent));

@@ -41,7 +41,15 @@ function role(
   steps: number,
   readsProposals = false,
 ): RoleSpec {
-  return { name, tools, ceiling, steps, budget: { ...unlimited, steps, toolCalls: steps * 4 }, proposes: tools.includes("applyEdit"), readsProposals };
+  return {
+    name,
+    tools,
+    ceiling,
+    steps,
+    budget: { ...unlimited, steps, toolCalls: steps * 4 },
+    proposes: tools.includes("applyEdit"),
+    readsProposals,
+  };
 }
 
 /** The five built-in roles, as the core sees them. */
@@ -117,7 +125,8 @@ export class Story {
           baseUrl: "http://127.0.0.1",
           approve: "each",
           commands: "ask",
-          network: "off", isAttended: false,
+          network: "off",
+          isAttended: false,
           landOn: { kind: "run-branch" },
           worktrees: "on",
           verify: [],

@@ -15,7 +15,7 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
   if (!state) throw new Error("A packet needs a run");
   const node = requireNode(state, agent);
   const { packet } = node;
-  const messages = journal.slice(0, Math.max(0, start)).flatMap((event) => (event.agent === agent && event.type === "subagent.messaged" ? [event.data.text] : []));
+  const messages = journal.slice(0, Math.max(0, start)).flatMap((event) => saidTo(event, agent));
   const sections = [
     packet.objective,
     section("Context", packet.context),
@@ -28,6 +28,12 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
     section("Limits", `${stepsOf(node)} turns, ${Math.round(packet.timeoutMs / 60_000)} minutes.`),
   ];
   return sections.filter((text) => text !== null).join("\n\n");
+}
+
+/** What the lead or a person added to a packet before its start. */
+function saidTo(event: RunEvent, agent: SubagentId): readonly string[] {
+  if (event.type === "subagent.messaged" && event.agent === agent) return [event.data.text];
+  return event.type === "input.received" && event.data.to === agent ? [event.data.text] : [];
 }
 
 function section(title: string, text: string | undefined): string | null {

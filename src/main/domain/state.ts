@@ -182,6 +182,8 @@ export interface ChangeSetState {
   readonly selection: HunkSelection | null;
   readonly message: string | null;
   readonly conflicts: readonly string[];
+  /** Why its landing could not be, while it is held. */
+  readonly held: WaitReason | null;
 }
 
 export interface ApprovalState {

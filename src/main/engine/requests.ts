@@ -1,26 +1,16 @@
 // Decisions, cancels and messages that another process left for the holder of a run. Each is taken in the transaction
 // that appends its events, so that it is carried out once or not at all.
 
-import type { ApprovalId } from "../../shared/contract/ids.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type { Failure } from "../../shared/lib/result.ts";
 import type { Command } from "../domain/commands.ts";
-import type { HunkSelection } from "../domain/events.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import type { ForeignRequest, StorePort } from "./ports/store.ts";
 
-/** A request as the asking process words it. */
-export type RequestBody =
-  | { readonly kind: "cancel"; readonly by: string }
-  | {
-      readonly kind: "decide";
-      readonly approval: ApprovalId;
-      readonly decision: "approved" | "rejected";
-      readonly by: string;
-      readonly hunks?: HunkSelection;
-      readonly comment?: string;
-      readonly message?: string;
-    };
+/** What may be asked of whoever drives a run. */
+export type ForeignCommand = Extract<Command, { readonly type: "run.cancel" | "run.pause" | "run.resume" | "run.input" | "approval.decide" }>;
+
+const foreignTypes: readonly string[] = ["run.cancel", "run.pause", "run.resume", "run.input", "approval.decide"] satisfies readonly ForeignCommand["type"][];
 
 /** What the holder answered: done, or why not. */
 export type RequestAnswer = { readonly done: true } | { readonly done: false; readonly error: Failure };
@@ -44,43 +34,27 @@ export function serveRequests(store: StorePort, dispatcher: Dispatcher): () => v
 }
 
 async function serve(dispatcher: Dispatcher, request: ForeignRequest): Promise<void> {
-  const command = commandFor(request);
-  await dispatcher.dispatch(command, (rejection) => [{ request: request.id, answer: answerOf(rejection) as unknown as Json }]);
+  const takes = (rejection: Failure | null) => [{ request: request.id, answer: answerOf(rejection) as unknown as Json }];
+  await dispatcher.dispatch(commandFor(request), takes);
 }
 
 function answerOf(rejection: Failure | null): RequestAnswer {
   return rejection === null ? { done: true } : { done: false, error: rejection };
 }
 
+/** The command in a request. Written by `askHolder` of this very version; of what another version wrote only a known type is taken for a command. */
 function commandFor(request: ForeignRequest): Command {
-  // Written by `askHolder` of this very version; an unknown kind is refused by `decide`.
-  const body = request.body as unknown as RequestBody;
-  const commandId = `request-${request.id}`;
-  switch (body.kind) {
-    case "cancel":
-      return { type: "run.cancel", by: body.by, commandId };
-    case "decide": {
-      const { approval, decision, by, hunks, comment, message } = body;
-      return {
-        type: "approval.decide",
-        approval,
-        decision,
-        by,
-        ...(hunks === undefined ? {} : { hunks }),
-        ...(comment === undefined ? {} : { comment }),
-        ...(message === undefined ? {} : { message }),
-        commandId,
-      };
-    }
-  }
+  const command = request.body as unknown as ForeignCommand;
+  if (!foreignTypes.includes(command.type)) throw new Error(`Request ${request.id} asks for ${String(command.type)}, which this version does not know`);
+  return { ...command, commandId: `request-${request.id}` };
 }
 
 /** How long a caller waits for the holder before it withdraws. */
 export const holderMs = 10_000;
 
 /** Leaves a request for whoever drives the run and waits for the answer; withdraws after 10 s, and whichever comes first decides. `null`: it was not taken in time. */
-export async function askHolder(store: StorePort, run: ForeignRequest["run"], body: RequestBody, waitMs: (ms: number) => Promise<void>): Promise<RequestAnswer | null> {
-  const id = await store.putRequest(run, body.kind, body as unknown as Json);
+export async function askHolder(store: StorePort, run: ForeignRequest["run"], command: ForeignCommand, waitMs: (ms: number) => Promise<void>): Promise<RequestAnswer | null> {
+  const id = await store.putRequest(run, command.type, command as unknown as Json);
   for (let waited = 0; waited < holderMs; waited += 100) {
     const state = await store.findRequest(id);
     if (state.state === "taken") return state.answer as unknown as RequestAnswer;

@@ -1,5 +1,5 @@
-// Who drives a run: one lease per stream, with an epoch that only grows. Owners come and go, a row is never deleted,
-// so that an epoch can never be used twice. Runs on the store's worker thread.
+// Who drives a run: one lease per stream, with an epoch that only grows. Owners come and go; a row goes only with its
+// deleted run, whose id never comes back, so that an epoch can never be used twice. Runs on the store's worker thread.
 
 import { hostname } from "node:os";
 

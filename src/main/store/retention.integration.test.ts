@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
@@ -173,8 +173,7 @@ describe("sweepPayloads", () => {
     // What another process's sweep does.
     const path = payloadPath(folder, prepared.hash);
     const wasThere = existsSync(path);
-    utimesSync(path, 1, 1);
-    writeFileSync(path, "");
+    rmSync(path);
     db.transaction(() => payloads.insert(prepared)).immediate();
     db.close();
     expect([wasThere, statSync(path).size]).toEqual([true, Buffer.byteLength(prepared.text)]);

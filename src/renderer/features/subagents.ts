@@ -74,7 +74,11 @@ function ownerOf({ changeset }: LandingSnapshot): string {
   return changeset.replace(/\.\d+$/, "");
 }
 
-function standingOf({ status, code }: SubagentSnapshot, isAsking: boolean, hasLanded: boolean): readonly [Shape, string] {
+function standingOf(
+  { status, code }: SubagentSnapshot,
+  isAsking: boolean,
+  hasLanded: boolean,
+): readonly [Shape, string] {
   if (status === "waiting" && isAsking) return ["needs-you", "Needs you"];
   if (status === "completed" && hasLanded) return ["landed", "Landed"];
   if (status === "failed" && code === "REJECTED") return ["rejected", "Rejected"];
@@ -138,11 +142,20 @@ export function describeLead({ status, lead, stopReason }: RunSnapshot): Pick<Ac
     const isAnswered = stopReason === "final_answer" || stopReason === null;
     return isAnswered
       ? { shape: "done", word: "Done", says: "" }
-      : { shape: stopReason === "cancelled" ? "stopped" : "failed", word: stopReason === "cancelled" ? "Stopped" : "Failed", says: stopReason };
+      : {
+          shape: stopReason === "cancelled" ? "stopped" : "failed",
+          word: stopReason === "cancelled" ? "Stopped" : "Failed",
+          says: stopReason,
+        };
   }
-  if (lead.waitingFor?.code === "PERSON") return { shape: "needs-you", word: "Needs you", says: lead.waitingFor.sentence };
+  if (lead.waitingFor?.code === "PERSON")
+    return { shape: "needs-you", word: "Needs you", says: lead.waitingFor.sentence };
   if (lead.waitingFor !== undefined) return { shape: "waiting", word: shorten(lead.waitingFor.sentence), says: "" };
-  return { shape: status === "running" ? "working" : "waiting", word: status === "running" ? "Working" : "Waiting", says: lead.activity };
+  return {
+    shape: status === "running" ? "working" : "waiting",
+    word: status === "running" ? "Working" : "Waiting",
+    says: lead.activity,
+  };
 }
 
 /** `Waits for subagent-7, subagent-8` is `Waits for subagent-7, -8`. */

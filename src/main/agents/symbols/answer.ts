@@ -59,6 +59,7 @@ const refusals: Readonly<Record<Exclude<FileStatus, "clean" | "partial">, readon
     `is in a language that symbols are not read from: there is a grammar for ${supportedLanguages}. This says nothing about what is in it.`,
   ],
   large: ["FILE_TOO_LARGE", "is larger than 1 MB, so its symbols are not read."],
+  slow: ["PARSE_TIMEOUT", "took longer than 2 s to parse, so its symbols are not read."],
   binary: ["NOT_TEXT", "is not a text file."],
   unreadable: ["FILE_UNREADABLE", "could not be read."],
 };
@@ -72,6 +73,7 @@ export function noteGaps({ files, fileCount, isFull, isIgnoredFolder }: Gathered
     ...note(of("partial"), (names) => `Partial: syntax errors, so symbols may be missing or misplaced, in ${names}.`),
     ...note(of("unsupported"), (names) => `Not looked into, no grammar for the language: ${names}.`),
     ...note(of("large"), (names) => `Not looked into, larger than 1 MB: ${names}.`),
+    ...note(of("slow"), (names) => `Not looked into, took longer than 2 s to parse: ${names}.`),
     ...note(of("unreadable", "binary"), (names) => `Not looked into, unreadable or not text: ${names}.`),
     ...(isFull ? [`Stopped after ${fileCount} source files; more exist: name a folder.`] : []),
     ...(isIgnoredFolder ? ["This folder is ignored by git; all of it was looked into."] : []),

@@ -71,11 +71,13 @@ export interface DefinitionFact extends SymbolFact {
 }
 
 /** `clean`: read whole · `partial`: parts of it do not parse · the others were not read. */
-export type FileStatus = "clean" | "partial" | "unsupported" | "large" | "unreadable" | "binary";
+export type FileStatus = "clean" | "partial" | "unsupported" | "large" | "slow" | "unreadable" | "binary";
 
 export interface FileFacts {
   readonly path: string;
   readonly status: FileStatus;
+  /** Its language's; `null` without a grammar. Names mean nothing from one family to another. */
+  readonly family: string | null;
   /** For an unsupported file: whether the name that was asked for occurs in its text. */
   readonly holdsName: boolean;
   /** Package or namespace that the file declares. */

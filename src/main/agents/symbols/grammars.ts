@@ -9,8 +9,8 @@ import type { Language } from "./languages.ts";
 const { resolve } = createRequire(import.meta.url);
 
 export interface Reader {
-  /** The caller frees the tree. Never throws on broken code: what does not parse becomes error nodes. */
-  parse(text: string): Tree;
+  /** The caller frees the tree. Broken code becomes error nodes; `null`: it took longer than `limitMs`. */
+  parse(text: string, limitMs: number): Tree | null;
   readonly query: Query;
   /** The query without the patterns that an outline does not need. */
   readonly outlineQuery: Query;
@@ -36,16 +36,18 @@ export async function createGrammars(): Promise<Grammars> {
   };
 }
 
-async function openReader({ name, grammar, query }: Language): Promise<Reader> {
+async function openReader({ grammar, query }: Language): Promise<Reader> {
   const file = resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);
   const loaded = await Grammar.load(await readFile(file));
   const parser = new Parser().setLanguage(loaded);
   return {
     query: new Query(loaded, query),
     outlineQuery: outlineOf(new Query(loaded, query), query),
-    parse(text) {
-      const tree = parser.parse(text);
-      if (tree === null) throw new Error(`The ${name} parser gave up without a tree.`);
+    parse(text, limitMs) {
+      const deadline = performance.now() + limitMs;
+      const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
+      // A parse that was stopped would go on with the next text.
+      if (tree === null) parser.reset();
       return tree;
     },
   };

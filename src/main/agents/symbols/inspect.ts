@@ -27,6 +27,7 @@ export function inspectFile(
   const facts = {
     path,
     status: tree.rootNode.hasError ? ("partial" as const) : ("clean" as const),
+    family: language.family,
     holdsName: true,
     package: captures.package,
   };

@@ -13,6 +13,8 @@ import { rustQuery } from "./queries/rust.ts";
 
 export interface Language {
   readonly name: string;
+  /** Languages of one family import from each other. */
+  readonly family: string;
   /** Of `tree-sitter-<grammar>.wasm`. */
   readonly grammar: string;
   readonly extensions: readonly string[];
@@ -42,29 +44,29 @@ const plain = {
 };
 
 export const languages: readonly Language[] = [
-  { ...plain, name: "TypeScript", grammar: "typescript", extensions: ["ts", "mts", "cts"], query: typescriptQuery },
-  { ...plain, name: "TSX", grammar: "tsx", extensions: ["tsx"], query: typescriptQuery + jsxQuery },
+  { ...plain, name: "TypeScript", family: "ecmascript", grammar: "typescript", extensions: ["ts", "mts", "cts"], query: typescriptQuery },
+  { ...plain, name: "TSX", family: "ecmascript", grammar: "tsx", extensions: ["tsx"], query: typescriptQuery + jsxQuery },
   {
     ...plain,
     name: "JavaScript",
-    grammar: "javascript",
+    family: "ecmascript", grammar: "javascript",
     extensions: ["js", "mjs", "cjs", "jsx"],
     query: javascriptQuery + jsxQuery,
   },
   {
     ...plain,
     name: "Python",
-    grammar: "python",
+    family: "python", grammar: "python",
     extensions: ["py", "pyi"],
     query: pythonQuery,
     selfWords: ["self", "cls", "super()"],
     importsModules: true,
   },
-  { ...plain, name: "Go", grammar: "go", extensions: ["go"], query: goQuery, selfWords: [] },
+  { ...plain, name: "Go", family: "go", grammar: "go", extensions: ["go"], query: goQuery, selfWords: [] },
   {
     ...plain,
     name: "Rust",
-    grammar: "rust",
+    family: "rust", grammar: "rust",
     extensions: ["rs"],
     query: rustQuery,
     selfWords: ["self", "Self"],
@@ -74,7 +76,7 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "Java",
-    grammar: "java",
+    family: "java", grammar: "java",
     extensions: ["java"],
     query: javaQuery,
     hasImplicitReceiver: true,
@@ -83,7 +85,7 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "C++",
-    grammar: "cpp",
+    family: "cpp", grammar: "cpp",
     extensions: ["cpp", "cc", "cxx", "hpp", "hh", "hxx", "h"],
     query: cppQuery,
     hasImplicitReceiver: true,
@@ -92,7 +94,7 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "C#",
-    grammar: "c-sharp",
+    family: "c-sharp", grammar: "c-sharp",
     extensions: ["cs"],
     query: csharpQuery,
     selfWords: ["this", "base"],
@@ -101,7 +103,7 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "Ruby",
-    grammar: "ruby",
+    family: "ruby", grammar: "ruby",
     extensions: ["rb", "rake"],
     query: rubyQuery,
     selfWords: ["self"],
@@ -112,7 +114,7 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "PHP",
-    grammar: "php",
+    family: "php", grammar: "php",
     extensions: ["php"],
     query: phpQuery,
     selfWords: ["$this", "self", "static", "parent"],
@@ -121,7 +123,7 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "Bash",
-    grammar: "bash",
+    family: "bash", grammar: "bash",
     extensions: ["sh", "bash"],
     query: bashQuery,
     selfWords: [],

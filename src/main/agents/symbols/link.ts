@@ -4,6 +4,7 @@ import type { DefinitionFact, FileFacts, SymbolKind, UseFact } from "./facts.ts"
 
 export interface LocatedDefinition extends DefinitionFact {
   readonly path: string;
+  readonly family: string | null;
   readonly package: string | null;
 }
 
@@ -32,11 +33,11 @@ const folderFiles: ReadonlySet<string> = new Set(["__init__", "index", "lib", "m
 /** Links every use of the files to the definitions in them. A use that can mean none of them is left out; where there are none, all are kept. */
 export function linkUses(files: readonly FileFacts[]): Links {
   const definitions = files.flatMap((file) =>
-    file.definitions.map((definition) => ({ ...definition, path: file.path, package: file.package })),
+    file.definitions.map((definition) => ({ ...definition, path: file.path, family: file.family, package: file.package })),
   );
   const uses = files.flatMap((file) =>
     file.uses.flatMap((use) => {
-      const meant = definitions.filter(({ kind }) => isInSpace(kind, use.space));
+      const meant = definitions.filter(({ kind, family }) => family === file.family && isInSpace(kind, use.space));
       const { targets, isSure } = linkUse(use, file, meant);
       return targets.length === 0 && definitions.length > 0 ? [] : [{ ...use, path: file.path, targets, isSure }];
     }),

@@ -7,6 +7,9 @@ import { inspectFile } from "./inspect.ts";
 import { languageOf } from "./languages.ts";
 import { readSource } from "./source.ts";
 
+/** One file that grammars find hard, such as a bundle or a broken one, must not cost all the others their answer. */
+const maxParseMs = 2000;
+
 /** Answers each batch in turn until the thread is ended from outside. Rejects, and so ends the thread, when a grammar cannot be loaded. */
 export async function serveBatches(port: MessagePort, setup: ThreadSetup): Promise<void> {
   const grammars = await createGrammars();
@@ -33,7 +36,8 @@ async function answerFile(path: string, setup: ThreadSetup, grammars: Grammars):
   if (!mayHold(text, question)) return language === null ? bareFacts(path, "unsupported", false) : null;
   if (language === null) return bareFacts(path, "unsupported", true);
   const { parse, query, outlineQuery } = await grammars.open(language);
-  const tree = parse(text);
+  const tree = parse(text, maxParseMs);
+  if (tree === null) return bareFacts(path, "slow", true);
   try {
     const facts = inspectFile(path, text, tree, question.kind === "outline" ? outlineQuery : query, language, question);
     const isSilent = facts.symbols.length + facts.definitions.length + facts.uses.length === 0;
@@ -52,5 +56,5 @@ function mayHold(text: string, question: Question): boolean {
 }
 
 function bareFacts(path: string, status: FileStatus, holdsName: boolean): FileFacts {
-  return { path, status, holdsName, package: null, symbols: [], definitions: [], uses: [] };
+  return { path, status, family: null, holdsName, package: null, symbols: [], definitions: [], uses: [] };
 }

@@ -60,6 +60,7 @@ function inputToSubagent(state: RunState, received: DraftEvent, to: SubagentId):
   const node = findNode(state, to);
   if (!node) return reject("UNKNOWN_SUBAGENT", `There is no ${to} in this run.`);
   if (isTerminal(node.status)) return reject("NOT_ALLOWED_NOW", `${to} has ${node.status} already; write to the lead instead.`);
+  if (node.status === "awaiting_review" || node.status === "landing") return reject("NOT_ALLOWED_NOW", `${to} has submitted; send its change set back instead.`);
   return accept(received, ...answerQuestion(node));
 }
 

@@ -29,6 +29,7 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         selection: null,
         message: null,
         conflicts: [],
+        held: null,
       },
     ],
   };
@@ -93,7 +94,7 @@ export const withdrawn: Evolution<EventOf<"approval.withdrawn">> = (state, { dat
 });
 
 export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data }) =>
-  patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "approved", selection: data.hunks, message: data.comments[0] ?? null, conflicts: [] }));
+  patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "approved", held: null, selection: data.hunks, message: data.comments[0] ?? null, conflicts: [] }));
 
 export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) => {
   const { landing: id, changeset, target, old, new: tip, tree, ref, undoes } = event.data;
@@ -135,8 +136,8 @@ export const landingFailed: Evolution<EventOf<"landing.failed">> = (state, { dat
 export const held: Evolution<EventOf<"changeset.held">> = (state, event) => {
   const { data } = event;
   const set = requireChangeSet(state, data.changeset);
-  const next = patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "held" }));
   const reason = { code: data.code, sentence: data.sentence };
+  const next = patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "held", held: reason }));
   const landings = next.landings.map((one) => (one.changeset === data.changeset && one.status === "begun" ? { ...one, status: "failed" as const } : one));
   return move({ ...next, landings }, { agent: set.agent, at: event.at }, "awaiting_review", () => ({ held: reason }));
 };

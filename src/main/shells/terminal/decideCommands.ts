@@ -1,24 +1,19 @@
-// `approve` and `reject`: a decision is durable before it acts, and what follows from it is carried out at once: by the
-// process that drives the run, or here.
+// `approve`, `reject`, `send-back`, `answer`, `land`, `undo`: a decision is durable before it acts, and what follows from
+// it is carried out at once: by the process that drives the run, or here.
 
-import type { ApprovalId, RunId } from "../../../shared/contract/ids.ts";
+import type { ApprovalId, LandingId } from "../../../shared/contract/ids.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
-import type { HunkSelection } from "../../domain/events.ts";
-import { findApproval, findChangeSet, type RunState } from "../../domain/state.ts";
-import type { RequestBody } from "../../workbench.ts";
-import { type Invocation, noModel, resumeRun, type ResumeFlags } from "./runCommands.ts";
+import { findApproval, findChangeSet, type LandingState, type RunState } from "../../domain/state.ts";
+import type { ForeignCommand } from "../../workbench.ts";
+import { type Invocation, resumeRun, type ResumeFlags } from "./runCommands.ts";
+import { steer } from "./steer.ts";
 
 export interface DecideFlags extends ResumeFlags {
   readonly resume?: boolean;
 }
 
-export interface Decision {
-  readonly approval: ApprovalId;
-  readonly decision: "approved" | "rejected";
-  readonly hunks?: HunkSelection;
-  readonly comment?: string;
-  readonly message?: string;
-}
+/** What is decided, and how: an `approval.decide` without who decides. */
+export type Decision = Omit<Extract<ForeignCommand, { type: "approval.decide" }>, "type" | "by">;
 
 /** Exit 0 done, 1 it could not be, 2 no such approval, 5 driven elsewhere and not taken within 10 s. With `--resume`: the run's own code. */
 export async function decide(invocation: Invocation, decision: Decision, flags: DecideFlags): Promise<number> {
@@ -26,57 +21,55 @@ export async function decide(invocation: Invocation, decision: Decision, flags: 
   const found = await workbench.runOfApproval(decision.approval);
   if (!found.ok) return output.fail(found.error);
   const { run } = found.value;
-  const body: Extract<RequestBody, { kind: "decide" }> = { kind: "decide", by: "a person", ...decision };
-  const failure = (await workbench.isDriven(run)) ? await decideElsewhere(invocation, run, body) : await decideHere(invocation, run, body);
+  const failure = await steer(workbench, run, { type: "approval.decide", by: "a person", ...decision });
   if (failure !== null) return output.fail(failure);
   if (flags.resume === true) return resumeRun(invocation, run, flags);
-  const outcome = outcomeOf(await workbench.state(run), decision);
+  const outcome = outcomeOf(await workbench.state(run), decision.approval);
   if ("failure" in outcome) return output.fail(outcome.failure);
   output.json(outcome.record);
   output.line(outcome.sentence);
   return 0;
 }
 
-async function decideElsewhere({ workbench }: Invocation, run: RunId, body: RequestBody): Promise<Failure | null> {
-  const answer = await workbench.askHolder(run, body);
-  if (answer === null) return { code: "DRIVEN_ELSEWHERE", message: `Another process drives ${run} and did not take the decision within 10 s; it was withdrawn. Try again, or decide there.` };
-  return answer.done ? null : answer.error;
+/** Proposes all that a run has landed on its branch for one review onto the branch that was checked out at assignment. Exit 3: it waits for the decision. */
+export async function landRun({ workbench, output }: Invocation, text: string): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  const proposed = await workbench.proposeLine(found.value.run);
+  if (!proposed.ok) return output.fail(proposed.error);
+  const { id, summary } = proposed.value;
+  output.json({ approval: id, run: found.value.run, kind: "changeset", agent: "lead", summary });
+  output.line(`${summary}`);
+  output.line(`  coppice diff ${found.value.run}`);
+  output.line(`  coppice approve ${id}`);
+  output.line(`  coppice reject ${id}`);
+  return 3;
 }
 
-/** Nobody drives the run: the decision is recorded here, and a landing that follows from it is carried out. Agents do not go on until `resume`. */
-async function decideHere({ workbench }: Invocation, run: RunId, body: Extract<RequestBody, { kind: "decide" }>): Promise<Failure | null> {
-  const taken = await workbench.takeRun(run, noModel);
-  if (!taken.ok) return taken.error;
-  const live = taken.value;
-  try {
-    const { approval, decision, by, hunks, comment, message } = body;
-    const decided = await live.dispatch({
-      type: "approval.decide",
-      approval,
-      decision,
-      by,
-      ...(hunks === undefined ? {} : { hunks }),
-      ...(comment === undefined ? {} : { comment }),
-      ...(message === undefined ? {} : { message }),
-    });
-    if (!decided.ok) return decided.error;
-    await live.carryOutDecisions();
-    return null;
-  } finally {
-    await live.release();
-  }
+/** Takes a landing back by a revert that is itself a landing. Exit 0 once the branch has moved, 1 with the reason when it could not. */
+export async function undoLanding({ workbench, output }: Invocation, landing: string): Promise<number> {
+  const undone = await workbench.undo(landing as LandingId);
+  if (!undone.ok) return output.fail(undone.error);
+  const { target, commit } = undone.value;
+  output.json({ landing, target, commit });
+  output.line(`Took ${landing} back: ${target} is at ${commit.slice(0, 10)}.`);
+  return 0;
 }
 
 type Outcome = { readonly failure: Failure } | { readonly record: unknown; readonly sentence: string };
 
-function outcomeOf(state: RunState, { approval: id, decision }: Decision): Outcome {
+function outcomeOf(state: RunState, id: ApprovalId): Outcome {
   const approval = findApproval(state, id);
   const set = findChangeSet(state, approval?.changeset ?? null);
-  const node = set && state.nodes.find((one) => one.id === set.agent);
+  const decision = approval?.decision === "sent_back" ? "sent back" : (approval?.decision ?? "decided");
   if (set?.status === "held") {
-    return { failure: { code: node?.held?.code ?? "CHANGE_SET_HELD", message: `${set.id} is held: ${node?.held?.sentence ?? "it could not land."} Its approval stands; approve it again to retry.` } };
+    const { code, sentence } = set.held ?? { code: "CHANGE_SET_HELD", sentence: "it could not land." };
+    return { failure: { code, message: `${set.id} is held: ${sentence} Its approval stands; approve it again to retry.` } };
   }
-  const landing = state.landings.findLast((one) => one.changeset === set?.id && one.status === "landed");
-  if (landing) return { record: { approval: id, decision, landing: landing.id, target: state.target.branch, commit: landing.new }, sentence: `Landed ${set?.id} on ${state.target.branch} as ${landing.new.slice(0, 10)}.` };
+  const landing = state.landings.findLast((one): one is LandingState => one.changeset === set?.id && one.status === "landed");
+  if (landing && set) {
+    const { target } = landing;
+    return { record: { approval: id, decision, landing: landing.id, target, commit: landing.new }, sentence: `Landed ${set.id} on ${target} as ${landing.new.slice(0, 10)}.` };
+  }
   return { record: { approval: id, decision }, sentence: `${id} is ${decision}.` };
 }

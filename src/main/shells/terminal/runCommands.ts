@@ -1,13 +1,17 @@
-// `run`, `resume`, `cancel`: the commands that drive a run in this process.
+// `run`, `resume`, `cancel`, `pause`, `message`: the commands that start, drive and steer a run.
 
 import { resolve } from "node:path";
 import { WorkbenchError } from "../../../shared/contract/errors.ts";
+import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
+import type { Failure } from "../../../shared/lib/result.ts";
 import type { ModelPort } from "../../engine/ports/model.ts";
 import type { RunRow } from "../../engine/ports/store.ts";
 import type { Assignment } from "../../assignment.ts";
 import { connectModel, findPrice, type Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd, exitCodeOf } from "./follow.ts";
 import type { Output } from "./output.ts";
+import { noModel } from "../../noModel.ts";
+import { steer } from "./steer.ts";
 import { readBudget, readKey, readLimits, readOptions, readTask, type RunFlags } from "./usage.ts";
 
 /** Where a command was given. */
@@ -64,6 +68,8 @@ export async function resumeRun({ workbench, output, env, folder }: Invocation, 
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
   if (found.value.status === "stopped") return showEnd(workbench, output, found.value);
+  // Paused in the hands of another process: that one goes on.
+  if (found.value.status === "paused" && (await workbench.isDriven(found.value.run))) return unpause(workbench, output, found.value.run);
   const stored = await workbench.state(found.value.run);
   const model = connect(flags.baseUrl ?? stored.options.baseUrl, readKey(flags.apiKeyFile, env, folder));
   const taken = await workbench.takeRun(found.value.run, model);
@@ -83,25 +89,66 @@ export async function cancelRun({ workbench, output }: Invocation, text: string)
   if (!found.ok) return output.fail(found.error);
   const { run, status } = found.value;
   if (status === "stopped") return output.fail({ code: "RUN_STOPPED", message: `${run} has stopped already; there is nothing to cancel.` });
-  const by = "a person";
-  if (await workbench.isDriven(run)) {
-    const answer = await workbench.askHolder(run, { kind: "cancel", by });
-    if (answer === null) return output.fail({ code: "DRIVEN_ELSEWHERE", message: `Another process drives ${run} and did not take the cancel within 10 s; it was withdrawn.` });
-    if (!answer.done) return output.fail(answer.error);
-    output.json({ run, cancelled: true });
-    output.line(`${run} is being cancelled by the process that drives it.`);
-    return 0;
-  }
-  const taken = await workbench.takeRun(run, noModel);
-  if (!taken.ok) return output.fail(taken.error);
-  const live = taken.value;
-  await live.recover();
-  const cancelled = await live.dispatch({ type: "run.cancel", by });
-  if (!cancelled.ok) return output.fail(cancelled.error);
-  await live.drive(true);
-  await live.release();
+  const command = { type: "run.cancel", by: "a person" } as const;
+  const isDriven = await workbench.isDriven(run);
+  const failure = isDriven ? await steer(workbench, run, command) : await cancelHere(workbench, run);
+  if (failure !== null) return output.fail(failure);
   output.json({ run, cancelled: true });
-  output.line(`${run} is cancelled. What its executors made is pinned under refs/coppice/${run}/ in the repository.`);
+  output.line(
+    isDriven
+      ? `${run} is being cancelled by the process that drives it.`
+      : `${run} is cancelled. What its executors made is pinned under refs/coppice/${run}/ in the repository; coppice restore ${run} lists it.`,
+  );
+  return 0;
+}
+
+/** Nobody drives it: it is driven from here to its stop, which is all that is left of it. */
+async function cancelHere(workbench: Workbench, run: RunId): Promise<Failure | null> {
+  const taken = await workbench.takeRun(run, noModel);
+  if (!taken.ok) return taken.error;
+  const live = taken.value;
+  try {
+    await live.recover();
+    const cancelled = await live.dispatch({ type: "run.cancel", by: "a person" });
+    if (!cancelled.ok) return cancelled.error;
+    const end = await live.drive(true);
+    return end.kind === "broken" ? end.failure : null;
+  } finally {
+    await live.release();
+  }
+}
+
+/** Stops new starts and requests of a run; what is in flight ends by itself. `resume` goes on. */
+export async function pauseRun({ workbench, output }: Invocation, text: string): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  const { run } = found.value;
+  const failure = await steer(workbench, run, { type: "run.pause" });
+  if (failure !== null) return output.fail(failure);
+  output.json({ run, paused: true });
+  output.line(`${run} is paused; coppice resume ${run} goes on.`);
+  return 0;
+}
+
+/** A person's words to the lead, or to a subagent. A stopped run is continued with them. */
+export async function sendMessage(invocation: Invocation, text: string, words: string, to: AgentId, flags: ResumeFlags): Promise<number> {
+  const { workbench, output } = invocation;
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  const { run, status } = found.value;
+  const failure = await steer(workbench, run, { type: "run.input", text: words, from: "a person", to });
+  if (failure !== null) return output.fail(failure);
+  if (status === "stopped") return resumeRun(invocation, run, flags);
+  output.json({ run, to, delivered: true });
+  output.line((await workbench.isDriven(run)) ? `${to} reads it at its next turn.` : `Noted for ${to}; coppice resume ${run} goes on.`);
+  return 0;
+}
+
+async function unpause(workbench: Workbench, output: Output, run: RunId): Promise<number> {
+  const failure = await steer(workbench, run, { type: "run.resume" });
+  if (failure !== null) return output.fail(failure);
+  output.json({ run, resumed: true });
+  output.line(`${run} goes on in the process that drives it; coppice watch ${run} follows it.`);
   return 0;
 }
 
@@ -123,8 +170,3 @@ function isLoopback(baseUrl: string): boolean {
   const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : "";
   return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
-
-/** For a run that is only ended: it makes no request. */
-export const noModel: ModelPort = {
-  complete: () => Promise.resolve({ kind: "failed", code: "NO_MODEL", message: "No model is connected here.", retryable: false, retryAfterMs: null, text: "" }),
-};

@@ -21,6 +21,8 @@ export interface RunFlags {
   readonly worktrees: string;
   readonly verify: readonly string[];
   readonly includeDirty?: boolean;
+  readonly record?: string;
+  readonly cassette?: string;
   readonly maxConcurrent?: string;
   readonly maxExecutors?: string;
   readonly maxSubagents?: string;
@@ -174,6 +176,11 @@ export function count(option: string, text: string | undefined): number | undefi
   const number = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < 1) throw usageError(`${option} takes a whole number from 1, not ${JSON.stringify(text)}.`);
   return number;
+}
+
+/** How far the approval of a command reaches. */
+export function readScope(text: string): "once" | "run" | "project" {
+  return oneOf("--scope", text, ["once", "run", "project"]);
 }
 
 function readLandOn(text: string): LandOn {

@@ -3,7 +3,6 @@
 import { memo } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import { edgeWords } from "./edges.ts";
 import type { EdgeLine } from "./edges.ts";
 
 export interface EdgeLayerProps {
@@ -27,9 +26,9 @@ export const EdgeLayer = memo(function EdgeLayer({ lines, selected, isRoomy }: E
           ) : (
             <path className="edge-tip" d={`M${line.tip.x} ${line.tip.y}l-7-3.5v7z`} />
           )}
-          {(isLit(line) || (isRoomy && line.kind !== "gave")) && (
+          {line.label !== "" && (isRoomy || isLit(line)) && (
             <text x={line.middle.x} y={labelY(line)}>
-              {edgeWords[line.kind]}
+              {line.label}
             </text>
           )}
         </g>

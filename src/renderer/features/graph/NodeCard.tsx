@@ -1,5 +1,5 @@
-// One subagent as a card, and a pile of finished ones. Drawn again only when what it shows has changed: every prop is a
-// primitive, or an object that snapshots share while it stays as it is.
+// One subagent as a card. Drawn again only when what it shows has changed: every prop is a primitive, or an object that
+// snapshots share while it stays as it is.
 
 import { memo } from "react";
 
@@ -8,21 +8,13 @@ import type { SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import type { Shape } from "../../ui/Mark.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
-import { formatCount } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { describeTime, describeUsage, ordinalOf, shorten } from "../subagents.ts";
-import { describeGroup } from "./groups.ts";
+import type { Box } from "./geometry.ts";
 
-interface Placed {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
+export interface NodeCardProps extends Box {
   readonly isReached: boolean;
   readonly isSelected: boolean;
-}
-
-export interface NodeCardProps extends Placed {
   readonly subagent: SubagentSnapshot;
   readonly shape: Shape;
   readonly word: string;
@@ -38,7 +30,15 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
   const { id, role, title, model, replaces, startedAt, endedAt } = subagent;
   return (
     <>
-      {replaces !== undefined && <Sheet {...props} text={`replaces ${ordinalOf(replaces)}`} />}
+      {replaces !== undefined && (
+        <div
+          className="node-sheet"
+          aria-hidden="true"
+          style={{ left: props.x + 6, top: props.y - 14, width: props.width - 12 }}
+        >
+          replaces {ordinalOf(replaces)}
+        </div>
+      )}
       {/* The graph around it walks and selects by key for all of its cards. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
       <div
@@ -81,56 +81,4 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
 /** The only part of a card that changes by itself. */
 function Running({ subagent }: { readonly subagent: SubagentSnapshot }) {
   return describeTime(subagent, useNow(1_000));
-}
-
-function Sheet({ x, y, width, text }: Placed & { readonly text: string }) {
-  return (
-    <div className="node-sheet" aria-hidden="true" style={{ left: x + 6, top: y - 14, width: width - 12 }}>
-      {text}
-    </div>
-  );
-}
-
-export interface GroupCardProps extends Placed {
-  readonly wave: number;
-  readonly members: readonly SubagentSnapshot[];
-  readonly onOpen: (wave: number) => void;
-}
-
-export const GroupCard = memo(function GroupCard(props: GroupCardProps) {
-  const { wave, members, isReached, isSelected, onOpen } = props;
-  const tokens = members.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0);
-  return (
-    <>
-      <Sheet {...props} text="" />
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
-      <div
-        className="node node-group"
-        role="option"
-        aria-selected={isSelected}
-        tabIndex={isReached ? 0 : -1}
-        data-agent={groupKey(wave)}
-        data-standing="done"
-        data-begun="true"
-        style={{ left: props.x, top: props.y, width: props.width, height: props.height }}
-        onClick={() => onOpen(wave)}
-      >
-        <span className="node-top">
-          <span className="node-ordinal">
-            {ordinalOf(members[0]?.id ?? "lead")} to {ordinalOf(members.at(-1)?.id ?? "lead")}
-          </span>
-          <Mark shape="done" word="Finished" />
-        </span>
-        <span className="node-title">{describeGroup(members)}</span>
-        <span className="node-figures fig">
-          <span>{formatCount(tokens)} tokens</span>
-          <span className="node-model">Enter opens</span>
-        </span>
-      </div>
-    </>
-  );
-});
-
-export function groupKey(wave: number): string {
-  return `wave-${wave}`;
 }

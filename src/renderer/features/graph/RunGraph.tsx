@@ -10,13 +10,14 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { viewRun } from "../subagents.ts";
 import { EdgeLayer } from "./EdgeLayer.tsx";
+import { GroupCard } from "./GroupCard.tsx";
 import { LeadBar } from "./LeadBar.tsx";
-import { GroupCard, NodeCard, groupKey } from "./NodeCard.tsx";
+import { NodeCard } from "./NodeCard.tsx";
 import { WaveHeads } from "./WaveHeads.tsx";
 import { drawEdges, edgesOf } from "./edges.ts";
 import { boxOf, detailOf, extentOf, measureFor } from "./geometry.ts";
 import type { Geometry } from "./geometry.ts";
-import { groupFinished } from "./groups.ts";
+import { groupFinished, groupKey } from "./groups.ts";
 import type { Group } from "./groups.ts";
 import type { GraphLayout, Place } from "./layout.ts";
 import { useGraphLayout } from "./useGraphLayout.ts";
@@ -53,9 +54,16 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
 
   const cards = useCards(snapshot, layout, groups);
   const [reached, setReached] = useState<string | null>(null);
-  const stop = cards.stops.some(({ key }) => key === reached) ? reached : (cards.keys.get(selected ?? "") ?? cards.stops[0]?.key);
+  const stop = cards.stops.some(({ key }) => key === reached)
+    ? reached
+    : (cards.keys.get(selected ?? "") ?? cards.stops[0]?.key);
   const lines = useMemo(
-    () => drawEdges(edgesOf(subagents, view.byId).filter(({ from, to }) => !cards.hidden.has(from) && !cards.hidden.has(to)), layout, geometry),
+    () =>
+      drawEdges(
+        edgesOf(subagents, view.byId).filter(({ from, to }) => !cards.hidden.has(from) && !cards.hidden.has(to)),
+        layout,
+        geometry,
+      ),
     [subagents, view, layout, geometry, cards],
   );
   const choose = useCallback(
@@ -105,7 +113,8 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
     const place = cards.stops.find((each) => each.key === key)?.place;
     if (place !== undefined) move((viewport, size) => reveal(viewport, boxOf(place, geometry), size));
     // A card that has only just come out of its group is there after the next frame.
-    const focus = () => root.current?.querySelector<HTMLElement>(`[data-agent="${key}"]`)?.focus({ preventScroll: true });
+    const focus = () =>
+      root.current?.querySelector<HTMLElement>(`[data-agent="${key}"]`)?.focus({ preventScroll: true });
     if (cards.stops.some((each) => each.key === key) || key === "lead") focus();
     else requestAnimationFrame(focus);
   }
@@ -121,7 +130,9 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
     >
       <LeadBar snapshot={snapshot} isSelected={selected === "lead"} onChoose={() => onSelect("lead")}>
         <ZoomButtons
-          onZoom={(factor) => move((viewport, size) => zoomBy(viewport, factor, { x: size.width / 2, y: size.height / 2 }))}
+          onZoom={(factor) =>
+            move((viewport, size) => zoomBy(viewport, factor, { x: size.width / 2, y: size.height / 2 }))
+          }
           onFit={() => move((_, size) => fitInto(extent, size))}
         />
         {tools}
@@ -134,6 +145,17 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
             <Ghost key={`${place.column}:${place.row}`} place={place} geometry={geometry} />
           ))}
           <div role="listbox" aria-label="Subagents, in waves from left to right" className="graph-cards">
+            {groups.map((group) => (
+              <GroupCard
+                key={group.wave}
+                group={group}
+                layout={layout}
+                geometry={geometry}
+                isReached={stop === groupKey(group.wave)}
+                isSelected={group.members.some(({ id }) => id === selected)}
+                onOpen={open}
+              />
+            ))}
             {cards.shown.map((subagent) => {
               const account = view.accounts.get(subagent.id);
               const place = layout.places.get(subagent.id);
@@ -151,20 +173,11 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
                 />
               );
             })}
-            {groups.map((group) => (
-              <GroupAt
-                key={group.wave}
-                group={group}
-                layout={layout}
-                geometry={geometry}
-                isReached={stop === groupKey(group.wave)}
-                isSelected={group.members.some(({ id }) => id === selected)}
-                onOpen={open}
-              />
-            ))}
           </div>
         </div>
-        {subagents.length === 0 && <p className="graph-empty">No subagents yet. Each one that the lead spawns hangs from its line.</p>}
+        {subagents.length === 0 && (
+          <p className="graph-empty">No subagents yet. Each one that the lead spawns hangs from its line.</p>
+        )}
       </div>
     </section>
   );
@@ -182,20 +195,6 @@ function useCards(snapshot: RunSnapshot, layout: GraphLayout, groups: readonly G
     const ghosts = [...layout.places].filter(([id]) => !present.has(id)).map(([, place]) => place);
     return { hidden, shown, keys, ghosts, stops: readingOrder(layout, keys) };
   }, [snapshot, layout, groups]);
-}
-
-interface GroupAtProps {
-  readonly group: Group;
-  readonly layout: GraphLayout;
-  readonly geometry: Geometry;
-  readonly isReached: boolean;
-  readonly isSelected: boolean;
-  readonly onOpen: (wave: number) => void;
-}
-
-function GroupAt({ group, layout, geometry, ...rest }: GroupAtProps) {
-  const place = group.members[0] && layout.places.get(group.members[0].id);
-  return place && <GroupCard wave={group.wave} members={group.members} {...boxOf(place, geometry)} {...rest} />;
 }
 
 function Ghost({ place, geometry }: { readonly place: Place; readonly geometry: Geometry }) {

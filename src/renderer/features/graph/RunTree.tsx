@@ -36,7 +36,9 @@ export function RunTree({ snapshot, selected, onSelect, moment }: RunTreeProps) 
   const clock = useNow(1_000);
 
   function toggle(key: string): void {
-    setToggled((before) => (before.has(key) ? new Set([...before].filter((each) => each !== key)) : new Set([...before, key])));
+    setToggled((before) =>
+      before.has(key) ? new Set([...before].filter((each) => each !== key)) : new Set([...before, key]),
+    );
   }
   function act({ key }: TreeRow): void {
     if (key.startsWith("wave-")) toggle(key);
@@ -46,7 +48,8 @@ export function RunTree({ snapshot, selected, onSelect, moment }: RunTreeProps) 
     const at = rows.findIndex(({ key }) => key === stop);
     const row = rows[at];
     if (row === undefined || event.altKey || event.ctrlKey || event.metaKey) return;
-    const isFoldKey = (event.key === "ArrowRight" && row.isOpen === false) || (event.key === "ArrowLeft" && row.isOpen === true);
+    const isFoldKey =
+      (event.key === "ArrowRight" && row.isOpen === false) || (event.key === "ArrowLeft" && row.isOpen === true);
     if (isFoldKey) toggle(row.key);
     else if (event.key === "Enter" || event.key === " ") act(row);
     else if (!focusRow(event, rows, at)) return;
@@ -87,7 +90,7 @@ interface RowCellsProps {
 }
 
 function RowCells({ row: { key, members, isOpen }, snapshot, view, now }: RowCellsProps) {
-  if (members.length > 0) return <GroupCells members={members} isOpen={isOpen === true} />;
+  if (members.length > 0) return <GroupCells name={key} members={members} isOpen={isOpen === true} />;
   const subagent = view.byId.get(key);
   const account = view.accounts.get(key);
   if (subagent === undefined || account === undefined) return <LeadCells snapshot={snapshot} />;
@@ -169,11 +172,19 @@ function Cells({ who, id, mark, title, relation = "", says, isBad = false, figur
   );
 }
 
-function GroupCells({ members, isOpen }: { readonly members: readonly SubagentSnapshot[]; readonly isOpen: boolean }) {
+interface GroupCellsProps {
+  /** `wave-0` is the first wave. */
+  readonly name: string;
+  readonly members: readonly SubagentSnapshot[];
+  readonly isOpen: boolean;
+}
+
+function GroupCells({ name, members, isOpen }: GroupCellsProps) {
   return (
     <span className="tree-group">
       <ChevronRight size={13} aria-hidden="true" data-open={isOpen} />
-      <Mark shape="done" word="Finished" /> {describeGroup(members)}
+      <b>Wave {Number(name.slice("wave-".length)) + 1}</b> <Mark shape="done" word="Finished" />{" "}
+      {describeGroup(members)}
     </span>
   );
 }

@@ -17,31 +17,43 @@ export interface WaveHeadsProps {
 export const WaveHeads = memo(function WaveHeads({ snapshot: { subagents }, layout, geometry }: WaveHeadsProps) {
   const present = new Map<string, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
   const heads = layout.waves
-    .map(({ members, openedAt }, index) => ({
+    .map(({ members }, index) => ({
       index,
-      openedAt,
       x: waveX(layout, index, geometry),
-      width: (index + 1 < layout.waves.length ? waveX(layout, index + 1, geometry) : Infinity) - waveX(layout, index, geometry),
+      width:
+        (index + 1 < layout.waves.length ? waveX(layout, index + 1, geometry) : Infinity) -
+        waveX(layout, index, geometry),
       members: members.flatMap((id) => present.get(id) ?? []),
     }))
     .filter(({ members }) => members.length > 0);
   const last = heads.at(-1);
   return (
     <div className="waves">
-      {last && <i className="waves-line" style={{ width: `calc(var(--x) + ${last.x + 7.5}px * var(--zoom) - 23px)` }} />}
-      {heads.map(({ index, openedAt, x, width, members }) => (
+      {last && (
+        <i className="waves-line" style={{ width: `calc(var(--x) + ${last.x + 7.5}px * var(--zoom) - 23px)` }} />
+      )}
+      {heads.map(({ index, x, width, members }) => (
         <p
           key={index}
           className="wave"
-          style={{ left: `calc(var(--x) + ${x}px * var(--zoom))`, ...(width < Infinity && { width: `calc(${width}px * var(--zoom) - 6px)` }) }}
+          style={{
+            left: `calc(var(--x) + ${x}px * var(--zoom))`,
+            ...(width < Infinity && { width: `calc(${width}px * var(--zoom) - 6px)` }),
+          }}
         >
-          <b>Wave {index + 1}</b> <span className="fig">{formatTime(openedAt).slice(0, 5)}</span>{" "}
+          <b>Wave {index + 1}</b> <span className="fig">{formatTime(openedAt(members)).slice(0, 5)}</span>{" "}
           <span className="one">{describeMembers(members)}</span>
         </p>
       ))}
     </div>
   );
 });
+
+/** When the first of them began; while none has, when the first was created. */
+function openedAt(members: readonly SubagentSnapshot[]): number {
+  const started = members.flatMap(({ startedAt }) => startedAt ?? []);
+  return Math.min(...(started.length > 0 ? started : members.map(({ createdAt }) => createdAt)));
+}
 
 /** `3 readers side by side`, `1 reader, 3 writers`. */
 function describeMembers(members: readonly SubagentSnapshot[]): string {

@@ -14,15 +14,9 @@ export interface Edge {
   readonly from: SubagentId;
   readonly to: SubagentId;
   readonly kind: EdgeKind;
+  /** What its line alone does not say; empty where it says enough. */
+  readonly label: string;
 }
-
-/** Words for an edge, as its label and for whoever cannot see its line. */
-export const edgeWords: Readonly<Record<EdgeKind, string>> = {
-  gave: "gave its result",
-  waits: "waited for",
-  reviews: "reviews",
-  broke: "failed, cascaded",
-};
 
 export interface EdgeLine extends Edge {
   /** An SVG path. */
@@ -38,7 +32,9 @@ export function edgesOf(
   return subagents.flatMap((subagent) =>
     subagent.dependsOn.flatMap(({ id, until }) => {
       const dependency = byId.get(id);
-      return dependency === undefined ? [] : [{ from: id, to: subagent.id, kind: kindOf(dependency, subagent, until) }];
+      if (dependency === undefined) return [];
+      const kind = kindOf(dependency, subagent, until);
+      return [{ from: id, to: subagent.id, kind, label: labelOf(kind, dependency) }];
     }),
   );
 }
@@ -47,6 +43,19 @@ function kindOf(dependency: SubagentSnapshot, dependent: SubagentSnapshot, until
   if (hasFallen(dependency) && hasFallen(dependent) && dependent.startedAt === null) return "broke";
   if (until === "proposed") return "reviews";
   return dependent.startedAt !== null || dependency.status === "completed" ? "gave" : "waits";
+}
+
+function labelOf(kind: EdgeKind, { role }: SubagentSnapshot): string {
+  switch (kind) {
+    case "gave":
+      return "";
+    case "waits":
+      return role === "executor" ? "after it lands" : "after it ends";
+    case "reviews":
+      return "reviews";
+    case "broke":
+      return "failed, cascaded";
+  }
 }
 
 /** Lines for the edges whose ends have places. Ends that share a card's side are spread over it. */

@@ -45,3 +45,8 @@ export function describeGroup(members: readonly SubagentSnapshot[]): string {
     .map(([count, word]) => `${count} ${word}`)
     .join(", ");
 }
+
+/** A group's name among the cards. */
+export function groupKey(wave: number): string {
+  return `wave-${wave}`;
+}

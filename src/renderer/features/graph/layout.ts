@@ -17,8 +17,6 @@ export interface Wave {
   readonly columnCount: number;
   /** In the order of creation. */
   readonly members: readonly SubagentId[];
-  /** When its first member was created, in epoch ms. */
-  readonly openedAt: number;
 }
 
 export interface GraphLayout {
@@ -55,7 +53,6 @@ interface WaveDraft {
   readonly column: number;
   columnCount: number;
   readonly members: SubagentId[];
-  readonly openedAt: number;
 }
 
 class Draft {
@@ -81,7 +78,7 @@ class Draft {
     while (this.#hasEndedBefore(subagent.createdAt, known)) this.#spawnWave += 1;
     const dependencies = subagent.dependsOn.flatMap(({ id }) => this.places.get(id) ?? []);
     const index = Math.max(this.#spawnWave, ...dependencies.map(({ wave }) => wave + 1));
-    const wave = (this.#waves[index] ??= this.#open(subagent.createdAt));
+    const wave = (this.#waves[index] ??= this.#open());
     const replaced = subagent.replaces === undefined ? undefined : this.places.get(subagent.replaces);
     const wanted = dependencies.length > 0 ? meanRow(dependencies) : (replaced?.row ?? 0);
     const { column, row } = this.#freeCell(wave, index === this.#waves.length - 1, wanted);
@@ -100,9 +97,9 @@ class Draft {
     });
   }
 
-  #open(openedAt: number): WaveDraft {
+  #open(): WaveDraft {
     const last = this.#waves.at(-1);
-    return { column: last === undefined ? 0 : last.column + last.columnCount, columnCount: 1, members: [], openedAt };
+    return { column: last === undefined ? 0 : last.column + last.columnCount, columnCount: 1, members: [] };
   }
 
   #freeCell(wave: WaveDraft, isLast: boolean, wanted: number): { readonly column: number; readonly row: number } {

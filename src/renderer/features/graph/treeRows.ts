@@ -67,7 +67,8 @@ function childRows(members: readonly SubagentSnapshot[]): readonly TreeRow[] {
 
 /** `after subagent-1, -2`, `reviews subagent-6`, `replaces subagent-3`, `replaced by subagent-10`. */
 export function relationOf({ dependsOn, replaces }: SubagentSnapshot, replacedBy: number): string {
-  const list = (ids: readonly SubagentId[]) => ids.map((id, at) => (at === 0 ? id : id.slice("subagent".length))).join(", ");
+  const list = (ids: readonly SubagentId[]) =>
+    ids.map((id, at) => (at === 0 ? id : id.slice("subagent".length))).join(", ");
   const after = dependsOn.filter(({ until }) => until === "completed").map(({ id }) => id);
   const reviewed = dependsOn.filter(({ until }) => until === "proposed").map(({ id }) => id);
   return [

@@ -23,7 +23,11 @@ export interface ViewportHandle {
 }
 
 /** `root` carries the properties `--x`, `--y`, `--zoom`. `extent` is what there is to see. */
-export function useViewport(root: RefObject<HTMLElement | null>, extent: Size, initial: (room: Size) => Viewport): ViewportHandle {
+export function useViewport(
+  root: RefObject<HTMLElement | null>,
+  extent: Size,
+  initial: (room: Size) => Viewport,
+): ViewportHandle {
   const stage = useRef<HTMLDivElement>(null);
   const viewport = useRef<Viewport | null>(null);
   const latest = useRef({ extent, initial });
@@ -106,7 +110,8 @@ function usePointerPan(stage: RefObject<HTMLDivElement | null>, move: ViewportHa
     };
     const down = (event: PointerEvent): void => {
       wasDrag = false;
-      if (event.button === 0 || event.button === 1) press = { id: event.pointerId, x: event.clientX, y: event.clientY, isDrag: false };
+      if (event.button === 0 || event.button === 1)
+        press = { id: event.pointerId, x: event.clientX, y: event.clientY, isDrag: false };
     };
     const drag = (event: PointerEvent): void => {
       if (press?.id !== event.pointerId) return;

@@ -1,0 +1,83 @@
+// `restore`, `delete`, `pin`, `gc`, `models`: looking after what runs leave, and at what is reachable from here.
+
+import { describeEndpoint, findLocalServers } from "../../workbench.ts";
+import type { Invocation } from "./runCommands.ts";
+import { readKey } from "./usage.ts";
+
+/** Lists pinned work of one run or of all, or brings one back on a branch of its own. */
+export async function restoreWork({ workbench, output }: Invocation, text: string | undefined, id: string | undefined): Promise<number> {
+  const found = text === undefined ? null : await workbench.findRun(text);
+  if (found && !found.ok) return output.fail(found.error);
+  if (found && id !== undefined) {
+    const restored = await workbench.care.restore(found.value, id);
+    if (!restored.ok) return output.fail(restored.error);
+    const { branch, commit } = restored.value;
+    output.json({ run: found.value.run, id, branch, commit });
+    output.line(`The work of ${id} is on ${branch} at ${commit.slice(0, 10)}.`);
+    return 0;
+  }
+  const rows = found ? [found.value] : await workbench.listRuns();
+  const works = await workbench.care.listPinned(rows);
+  for (const { id: name, run, agent, reason, ref, files, until } of works) {
+    output.json({ id: name, run, agent, reason, ref, files, until });
+    if (output.isJson) continue;
+    output.answer(`${run}  ${agent}  ${reason}  ${files.length} ${files.length === 1 ? "file" : "files"}  until ${new Date(until).toISOString().slice(0, 10)}`);
+    output.line(`  coppice restore ${run} ${name}`);
+  }
+  if (works.length === 0 && !output.isJson) output.answer("No pinned work: what executors made has landed, or they made nothing.");
+  return 0;
+}
+
+export async function deleteRun({ workbench, output }: Invocation, text: string): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  const deleted = await workbench.care.deleteRun(found.value);
+  if (!deleted.ok) return output.fail(deleted.error);
+  const { pins, bytes } = deleted.value;
+  output.json({ run: found.value.run, deleted: true, refs: pins, bytes });
+  output.line(`${found.value.run} is deleted: its journal, ${pins} hidden ${pins === 1 ? "ref" : "refs"}. What has landed stays on its branch.`);
+  return 0;
+}
+
+export async function pinRun({ workbench, output }: Invocation, text: string, isPinned: boolean): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  const { run } = found.value;
+  const pinned = await workbench.care.setPinned(run, isPinned);
+  if (!pinned.ok) return output.fail(pinned.error);
+  output.json({ run, pinned: isPinned });
+  output.line(isPinned ? `${run} is kept until its pin is taken off: coppice pin ${run} --off.` : `${run} is no longer pinned.`);
+  return 0;
+}
+
+export async function collectGarbage({ workbench, output }: Invocation): Promise<number> {
+  const freed = await workbench.care.collectGarbage(Date.now());
+  output.json(freed);
+  output.line(`Removed ${freed.pins} expired pins, ${freed.folders} folders of finished runs, ${freed.payloads} unused payloads (${freed.bytes} bytes).`);
+  return 0;
+}
+
+export interface ModelFlags {
+  readonly baseUrl?: string;
+  readonly apiKeyFile?: string;
+}
+
+/** What answers here: the endpoint that is named, and servers on the usual ports of this machine. */
+export async function listModels({ output, env, folder }: Invocation, flags: ModelFlags): Promise<number> {
+  const baseUrl = flags.baseUrl ?? env["OPENAI_BASE_URL"]?.trim();
+  if (baseUrl) {
+    const listed = await describeEndpoint({ baseUrl, apiKey: readKey(flags.apiKeyFile, env, folder) });
+    if (!listed.ok) return output.fail(listed.error);
+    for (const { id, contextTokens, price } of listed.value) show(id, baseUrl, contextTokens, price);
+    return 0;
+  }
+  const servers = await findLocalServers();
+  for (const server of servers) for (const id of server.models) show(id, server.baseUrl, null, null);
+  if (servers.length === 0 && !output.isJson) output.answer("No model server answers on the usual ports of this machine; name one with --base-url URL.");
+  return 0;
+
+  function show(model: string, url: string, contextTokens: number | null, price: { readonly input: number; readonly output: number } | null): void {
+    output.json({ model, baseUrl: url, contextTokens, price });
+    if (!output.isJson) output.answer(`${model}  ${url}${contextTokens === null ? "" : `  ${contextTokens} tokens of context`}`);
+  }
+}
