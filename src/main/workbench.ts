@@ -4,6 +4,7 @@
 import { join } from "node:path";
 import type { ApprovalId, LandingId, RunId, SubagentId } from "../shared/contract/ids.ts";
 import { WorkbenchError } from "../shared/contract/errors.ts";
+import { defaultLimits } from "../shared/contract/options.ts";
 import type { RunSnapshot } from "../shared/contract/snapshots.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
 import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
@@ -17,12 +18,15 @@ import { fold } from "./domain/evolve.ts";
 import { snapshotOf } from "./domain/projections/snapshot.ts";
 import { rowChangesOf } from "./domain/projections/tables.ts";
 import { findNode, type RunState } from "./domain/state.ts";
+import { redact } from "./agents/redact.ts";
 import { createGit } from "./git/createGit.ts";
 import { describeEndpoint, findLocalServers } from "./models/catalog.ts";
 import { estimateTokens } from "./models/estimate.ts";
+import { playCassette, recordCassette } from "./models/cassette.ts";
+import { shareModels } from "./models/limit.ts";
 import { loadScript } from "./models/loadScript.ts";
 import { createOpenAiModel } from "./models/openai.ts";
-import { costMicros, findPrice } from "./models/pricing.ts";
+import { costMicros, findContextTokens, findPrice } from "./models/pricing.ts";
 import { nextRetry } from "./models/retry.ts";
 import { createScriptedModel } from "./models/scripted.ts";
 import { createCommands } from "./sandbox/command.ts";
@@ -213,14 +217,29 @@ export async function openWorkbench({ home, clock = systemClock }: WorkbenchOpti
       git: createGit({ dataFolder: home }),
       commands: createCommands(),
       clock,
-      policy: { nextRetry, estimateTokens, costMicros },
+      policy: { nextRetry, estimateTokens, costMicros, contextTokens: findContextTokens },
     }),
   );
 }
 
-/** A model server that speaks the OpenAI protocol. */
-export function connectModel(endpoint: Endpoint): ModelPort {
-  return createOpenAiModel(endpoint);
+/** Model servers that speak the OpenAI protocol, with one queue for each over all runs of this process. */
+export const connectModel: (endpoint: Endpoint) => ModelPort = shareModels(createOpenAiModel, {
+  maxPerModel: defaultLimits.maxPerModel,
+  maxInAll: defaultLimits.maxOverAllRuns,
+  clock: systemClock,
+});
+
+/** Secrets stay out of cassettes; played ones are looked for in the same form. */
+const cassetteOptions = { redact: (text: string) => redact(text).text };
+
+/** `model`, with every finished request recorded in `file`. Codes: those of `recordCassette`. */
+export function recordModel(model: ModelPort, file: string): Promise<Result<ModelPort>> {
+  return recordCassette(model, file, cassetteOptions);
+}
+
+/** A model that answers from a cassette. Codes: those of `playCassette`. */
+export function openCassette(file: string): Promise<Result<ModelPort>> {
+  return playCassette(file, cassetteOptions);
 }
 
 /** A model that answers from a recorded script. Code `SCRIPT_INVALID`, by field. */

@@ -9,7 +9,7 @@ import type { Seat } from "../engine/ports/agent.ts";
 import { type Clock, sleep } from "../engine/ports/clock.ts";
 import type { ChatMessage, ModelOutcome, ModelPolicy, ModelPort, ToolOffer } from "../engine/ports/model.ts";
 import type { Bench } from "./bench.ts";
-import { conversationOf } from "./conversation.ts";
+import { fitConversation } from "./context.ts";
 
 /** The most output that a request reserves when the server is not told a limit, tokens. */
 const reservedOutput = 8_000;
@@ -25,10 +25,17 @@ export interface ModelDesk {
 export async function askModel(seat: Seat, bench: Bench, desk: ModelDesk, turn: { readonly isForced: boolean; readonly prompt: Prompt | null }): Promise<void> {
   let spentMs = 0;
   let prompt = turn.prompt;
+  let hasOverflowed = false;
   for (;;) {
     const outcome = await askOnce(seat, bench, desk, turn.isForced, prompt);
     if (outcome === null) return;
     prompt = null;
+    if (!hasOverflowed && isOverflow(outcome.outcome)) {
+      // The server's word lowers the window, so the next request is made smaller, once.
+      hasOverflowed = true;
+      await recordFailure(seat, outcome.request, outcome.outcome, false);
+      continue;
+    }
     const attempt = requireAgent(seat.state(), seat.agent).retries + 1;
     const retry = seat.signal.aborted ? null : desk.policy.nextRetry({ attempt, spentMs, outcome: outcome.outcome, random: desk.random() });
     await recordFailure(seat, outcome.request, outcome.outcome, retry === null);
@@ -49,14 +56,15 @@ interface Failed {
 async function askOnce(seat: Seat, bench: Bench, desk: ModelDesk, isForced: boolean, prompt: Prompt | null): Promise<Failed | null> {
   const { agent, signal } = seat;
   const state = seat.state();
-  const history = conversationOf(state, seat.journal(), agent);
+  const model = findNode(state, agent)?.packet.model ?? state.options.model;
+  const history = await fitConversation(seat, desk.policy, model, bench.offers(isForced));
+  if (history === null) return null;
   const estimate = estimateFor(seat, desk, withPrompt(history, prompt), bench.offers(isForced));
   const mustForce = isForced || isLastTurn(seat, estimate);
   // Whom the budget forces is told so, once: a retry finds it in the history.
   const said = mustForce && !isForced && !requireAgent(state, agent).lastRequestForced ? lastTurnPrompts[agent === "lead" ? "lead" : "subagent"] : prompt;
   const messages = withPrompt(history, said);
   const tools = bench.offers(mustForce);
-  const model = findNode(state, agent)?.packet.model ?? state.options.model;
   const requested = await seat.dispatch({
     type: "agent.request",
     agent,
@@ -73,7 +81,7 @@ async function askOnce(seat: Seat, bench: Bench, desk: ModelDesk, isForced: bool
   const ended = seat.inFlight("model", model);
   const outcome = await desk.model.complete(
     { model, messages, tools, firstEventMs: state.limits.modelFirstEventMs, idleMs: state.limits.modelIdleMs },
-    { signal, onText: (text) => seat.live(text), onData: () => seat.touch() },
+    { signal, onText: (text) => seat.live(text), onData: () => seat.touch(), onQueued: () => seat.touch() },
   );
   ended();
   if (outcome.kind !== "completed") return { request, outcome };
@@ -81,6 +89,10 @@ async function askOnce(seat: Seat, bench: Bench, desk: ModelDesk, isForced: bool
   const costMicros = usage === null || state.price === null ? null : desk.policy.costMicros(usage, state.price);
   await seat.dispatch({ type: "agent.complete", agent, request, text, reasoning, toolCalls: uniqueCalls(seat, toolCalls), finish, usage, costMicros });
   return null;
+}
+
+function isOverflow(outcome: Failed["outcome"]): boolean {
+  return outcome.kind === "failed" && outcome.code === "CONTEXT_OVERFLOW";
 }
 
 function withPrompt(history: readonly ChatMessage[], prompt: Prompt | null): readonly ChatMessage[] {

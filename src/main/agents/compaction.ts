@@ -64,9 +64,13 @@ function startOfKept(messages: readonly ChatMessage[]): number {
   return 0;
 }
 
+/** What a model reads in place of an output that was left out. */
+export function stubText(label: string): string {
+  return `[Output left out to save context; it stands in the journal as ${label}. Call the tool again if you need it.]`;
+}
+
 /** What stands in for an output, or `null` where that would save nothing. */
 function stubOf(message: ToolMessage, { estimate, labelOf }: CompactionOptions): ToolMessage | null {
-  const content = `[Output left out to save context; it stands in the journal as ${labelOf(message)}. Call the tool again if you need it.]`;
-  const stub = { ...message, content };
+  const stub = { ...message, content: stubText(labelOf(message)) };
   return estimate([stub]) < estimate([message]) ? stub : null;
 }

@@ -1,10 +1,11 @@
 // An agent's conversation, read from the journal alone: the same events give the same messages, whoever asks and
 // however often the process died in between.
 
-import type { AgentId, SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { RunEvent } from "../domain/events.ts";
 import type { RunState } from "../domain/state.ts";
 import type { ChatMessage } from "../engine/ports/model.ts";
+import { stubText } from "./compaction.ts";
 import { renderPacket } from "./packet.ts";
 import { leadPrompt, subagentPrompt } from "./prompts.ts";
 
@@ -13,7 +14,19 @@ export function conversationOf(state: RunState, journal: readonly RunEvent[], ag
   // What reached a subagent before its start has joined its packet.
   const start = agent === "lead" ? 0 : journal.findIndex((event) => event.agent === agent && event.type === "subagent.started");
   const own = journal.slice(Math.max(0, start)).filter((event) => event.agent === agent || isInputFor(event, agent));
-  return [...openingOf(state, journal, agent), ...own.flatMap((event) => messagesOf(event, agent))];
+  const leftOut = new Set(own.flatMap((event) => (event.type === "context.compacted" ? event.data.calls : [])));
+  const messages = own.flatMap((event) => messagesOf(event, agent));
+  return [...openingOf(state, journal, agent), ...messages.map((message) => stubbed(message, leftOut, (call) => outputLabel(state.run, journal, agent, call)))];
+}
+
+/** Names the journal entry that holds the whole output of a call. */
+export function outputLabel(run: RunId, journal: readonly RunEvent[], agent: AgentId, call: string): string {
+  const entry = journal.findLast((event) => event.agent === agent && (event.type === "tool.settled" || event.type === "tool.answered" || event.type === "tool.refused") && event.data.call === call);
+  return `log ${run} #${entry?.n ?? 0}`;
+}
+
+function stubbed(message: ChatMessage, leftOut: ReadonlySet<string>, label: (call: string) => string): ChatMessage {
+  return message.role === "tool" && leftOut.has(message.callId) ? { ...message, content: stubText(label(message.callId)) } : message;
 }
 
 function openingOf(state: RunState, journal: readonly RunEvent[], agent: AgentId): readonly ChatMessage[] {

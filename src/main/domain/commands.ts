@@ -92,6 +92,8 @@ export type Command =
     }
   | { readonly type: "agent.failRequest"; readonly agent: AgentId; readonly request: string; readonly code: string; readonly message: string; readonly text: string; readonly isFinal: boolean; readonly wasCharged: boolean }
   | { readonly type: "agent.retry"; readonly agent: AgentId; readonly request: string; readonly attempt: number; readonly waitMs: number; readonly reason: string }
+  /** Old outputs are left out of the conversation from here on; tokens before and after. */
+  | { readonly type: "agent.compact"; readonly agent: AgentId; readonly from: number; readonly to: number; readonly calls: readonly string[] }
   | { readonly type: "agent.loseRequest"; readonly agent: AgentId }
   | { readonly type: "agent.control"; readonly agent: AgentId; readonly call: string; readonly control: ControlCall }
   | { readonly type: "agent.refuse"; readonly agent: AgentId; readonly call: string; readonly code: string; readonly message: string }

@@ -93,6 +93,8 @@ function decideForAgent(state: RunState, command: AgentCommand, facts: Facts): D
       return agent.failRequest(state, command, facts);
     case "agent.retry":
       return agent.retry(state, command, facts);
+    case "agent.compact":
+      return agent.compact(state, command, facts);
     case "agent.loseRequest":
       return agent.loseRequest(state, command, facts);
     case "agent.control":

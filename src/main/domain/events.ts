@@ -208,7 +208,7 @@ export interface EventData {
   "model.failed": { readonly request: string; readonly code: string; readonly message: string; readonly text?: string; readonly charged?: boolean };
   "model.lost": { readonly request: string };
   "model.retried": { readonly request: string; readonly attempt: number; readonly waitMs: number; readonly reason: string };
-  "context.compacted": { readonly from: number; readonly to: number; readonly stubbed: number };
+  "context.compacted": { readonly from: number; readonly to: number; readonly stubbed: number; /** Calls whose outputs are left out from here on. */ readonly calls: readonly string[] };
 
   "tool.refused": { readonly call: string; readonly tool: string; readonly code: string; readonly message: string };
   "tool.dispatched": { readonly call: string; readonly tool: string; readonly effect: EffectRank; readonly class: EffectClass; readonly input: Json };

@@ -8,7 +8,7 @@ import type { RepositoryFacts } from "../domain/events.ts";
 import type { CheckoutLanding, CheckoutMove, CheckoutRefusal, RefusedMove } from "../engine/ports/git.ts";
 import { withBranchLocked } from "./branchLock.ts";
 import { type PathChange, pathChanges } from "./changeset.ts";
-import { type IndexedCheckout, readIndex, readStates } from "./checkoutIndex.ts";
+import { type IndexedCheckout, type IndexEntries, readIndex, readStates } from "./checkoutIndex.ts";
 import { isMissing } from "./files.ts";
 import { git, type GitAnswer, gitLine, longTimeoutMs } from "./git.ts";
 import { showPath } from "./names.ts";
@@ -46,8 +46,9 @@ export async function landOnCheckout(
 ): Promise<CheckoutLanding> {
   const changes = await pathChanges(repo, move.old, move.next);
   return withCheckoutLocked(repo, move, waitsMs, async (on) => {
-    const blocked = await findBlocked(on, changes);
-    return blocked ?? switchFiles(dataFolder, on, move, changes);
+    const entries = await readIndex(on);
+    const blocked = await findBlocked(on, entries, changes);
+    return blocked ?? switchFiles(dataFolder, on, move, { entries, changes });
   });
 }
 
@@ -108,12 +109,12 @@ async function attemptOnce(
   }
   if (checkout === null) return refuse("NOT_CHECKED_OUT", `${move.checkout} is no longer a checkout of this repository.`);
   const on = { ...checkout, indexFile: join(checkout.gitDir, "index") };
-  const elsewhere = (await findWrongHead(on, move)) ?? (await findOtherHolder(repo, on, move));
+  const elsewhere = await findOtherHolder(repo, on, move);
   if (elsewhere !== null) return elsewhere;
   if ((await stampOf(`${on.indexFile}.lock`)) !== null) throw lockedIndex(on);
   const reason = move.reason ?? "coppice: landed";
   const held = await withBranchLocked(on.gitDir, { ...move, reason }, async () => {
-    // Asked again now that nobody can switch or commit.
+    // With HEAD on it the branch's lock covers HEAD too, so from here on nobody can switch or commit.
     return (await findWrongHead(on, move)) ?? work(on);
   });
   if (held.kind === "held") return held.value ?? { kind: "landed" };
@@ -142,16 +143,20 @@ async function findOtherHolder(
 }
 
 /** What would be overwritten, written through or brought back. Asked as late as can be: the files are the user's, and unlocked. */
-async function findBlocked(on: IndexedCheckout, changes: readonly PathChange[]): Promise<RefusedMove | null> {
+async function findBlocked(
+  on: IndexedCheckout,
+  entries: IndexEntries,
+  changes: readonly PathChange[],
+): Promise<RefusedMove | null> {
+  // Without an index, which is never empty on disk, git would check out the whole tree over what stands there.
   if ((await stampOf(on.indexFile)) === null) {
     return refuse("LOCAL_CHANGES", `${on.workTree} has no index. Run "git reset" there, then land again.`);
   }
-  const entries = await readIndex(on);
-  const twins = await findTwinsThere(on, changes);
   const open = [...entries].filter(([, entry]) => entry.stage !== 0).map(([path]) => Buffer.from(path, "latin1"));
   if (open.length > 0) {
     return refuse("WORKTREE_BUSY", `The index of ${on.workTree} holds conflicts. Resolve them, then land again.`, open);
   }
+  const twins = await findTwinsThere(on, changes);
   if (twins.length > 0) return refuseOccupied(on, twins);
   return refuseObstacles(on, await findObstacles(on.workTree, entries, changes));
 }
@@ -174,14 +179,13 @@ async function switchFiles(
   dataFolder: string,
   on: IndexedCheckout,
   { old, next }: CheckoutMove,
-  changes: readonly PathChange[],
+  { entries, changes }: { readonly entries: IndexEntries; readonly changes: readonly PathChange[] },
 ): Promise<RefusedMove | null> {
   await gitThere(on, ["update-index", "-q", "--refresh"]);
   const flags = ["-m", "-u", "--no-recurse-submodules"];
   // A refusal of the trial is about what the user has; after it, a failure of the real one is about writing.
   const trial = await gitThere(on, ["read-tree", "--dry-run", ...flags, old, next]);
   if (trial.exitCode !== 0) return explainRefusal(dataFolder, on, changes, trial);
-  const entries = await readIndex(on);
   return withPreimages(dataFolder, on, changes, async (putBack) => {
     // Looked at once more, since git itself will not look: what came or went meanwhile is the user's.
     const blocked = refuseObstacles(on, await findObstacles(on.workTree, entries, changes));

@@ -61,8 +61,8 @@ export async function checkedOutAt(repo: RepositoryFacts, ref: string): Promise<
     }
   }
   // Of a submodule's own checkout git lists the git dir; of any other main checkout, the folder above it.
-  const own = await requireCheckoutOf(repo);
-  const listed = paths.map((at) => (own.gitDir === repo.commonDir && at === repo.commonDir ? repo.topLevel : at));
+  const isInside = paths.includes(repo.commonDir) && (await requireCheckoutOf(repo)).gitDir === repo.commonDir;
+  const listed = paths.map((at) => (isInside && at === repo.commonDir ? repo.topLevel : at));
   return [...listed, ...(await rebasedAt(repo, ref))];
 }
 

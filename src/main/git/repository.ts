@@ -63,9 +63,10 @@ async function requireFolder(folder: string): Promise<string> {
 }
 
 async function requireCheckout(cwd: string): Promise<Checkout> {
-  const gitDir = await realpath(await gitLine({ cwd, args: ["rev-parse", "--absolute-git-dir"] }));
-  const isInside = await gitLine({ cwd, args: ["rev-parse", "--is-inside-work-tree"] });
-  if (isInside === "true") {
+  const said = await gitLine({ cwd, args: ["rev-parse", "--is-inside-work-tree", "--absolute-git-dir"] });
+  const isInside = said.startsWith("true\n");
+  const gitDir = await realpath(said.slice(said.indexOf("\n") + 1));
+  if (isInside) {
     return { gitDir, workTree: await realpath(await gitLine({ cwd, args: ["rev-parse", "--show-toplevel"] })) };
   }
   // Where worktree settings are on and the shared ones say "bare", a linked worktree is called bare as well (case A13).

@@ -93,8 +93,13 @@ interface Sorting {
 /** The captures of one match by name; of a repeated one the last. */
 type Caught = ReadonlyMap<string, Node>;
 
-/** Sorts all that `query` finds below `root`; `text` is what the tree was parsed from. */
-export function readCaptures(query: Query, root: Node, text: string): Captures {
+/** Sorts all that `query` finds below `root`; `text` is what the tree was parsed from. `null`: it took longer than `limitMs`, as in trees of absurd depth. */
+export function readCaptures(query: Query, root: Node, text: string, limitMs: number): Captures | null {
+  const deadline = performance.now() + limitMs;
+  const isLate = (): boolean => performance.now() > deadline;
+  // A query that is stopped answers with what it had; being late says that this may be so.
+  const matches = query.matches(root, { progressCallback: isLate });
+  if (isLate()) return null;
   const sorting: Sorting = {
     scopes: new Map(),
     owners: [],
@@ -107,7 +112,7 @@ export function readCaptures(query: Query, root: Node, text: string): Captures {
     quiet: [],
     package: null,
   };
-  for (const match of query.matches(root)) sortMatch(sorting, match, text);
+  for (const match of matches) sortMatch(sorting, match, text);
   return {
     scopes: [...sorting.scopes.values()],
     owners: sorting.owners,

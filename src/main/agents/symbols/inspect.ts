@@ -11,7 +11,7 @@ const maxLine = 160;
 const maxDefinitionLines = 8;
 const maxCallees = 40;
 
-/** Answers `question` for a parsed file. `tree` is of `text`, and `query` is the language's. */
+/** Answers `question` for a parsed file. `tree` is of `text`, and `query` is the language's. `null`: querying took longer than `limitMs`. */
 export function inspectFile(
   path: string,
   text: string,
@@ -19,8 +19,10 @@ export function inspectFile(
   query: Query,
   language: Language,
   question: Question,
-): FileFacts {
-  const captures = readCaptures(query, tree.rootNode, text);
+  limitMs: number,
+): FileFacts | null {
+  const captures = readCaptures(query, tree.rootNode, text, limitMs);
+  if (captures === null) return null;
   const scopes = buildScopes(captures, language);
   const lines = createLines(text);
   const outline = toSymbols(scopes.definitions, lines);

@@ -8,7 +8,7 @@ import { languageOf } from "./languages.ts";
 import { readSource } from "./source.ts";
 
 /** One file that grammars find hard, such as a bundle or a broken one, must not cost all the others their answer. */
-const maxParseMs = 2000;
+const maxReadMs = 2000;
 
 /** Answers each batch in turn until the thread is ended from outside. Rejects, and so ends the thread, when a grammar cannot be loaded. */
 export async function serveBatches(port: MessagePort, setup: ThreadSetup): Promise<void> {
@@ -36,10 +36,11 @@ async function answerFile(path: string, setup: ThreadSetup, grammars: Grammars):
   if (!mayHold(text, question)) return language === null ? bareFacts(path, "unsupported", false) : null;
   if (language === null) return bareFacts(path, "unsupported", true);
   const { parse, query, outlineQuery } = await grammars.open(language);
-  const tree = parse(text, maxParseMs);
+  const tree = parse(text, maxReadMs);
   if (tree === null) return bareFacts(path, "slow", true);
   try {
-    const facts = inspectFile(path, text, tree, question.kind === "outline" ? outlineQuery : query, language, question);
+    const facts = inspectFile(path, text, tree, question.kind === "outline" ? outlineQuery : query, language, question, maxReadMs);
+    if (facts === null) return bareFacts(path, "slow", true);
     const isSilent = facts.symbols.length + facts.definitions.length + facts.uses.length === 0;
     return isSilent && facts.status === "clean" ? null : facts;
   } finally {

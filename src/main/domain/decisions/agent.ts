@@ -89,6 +89,9 @@ export const failRequest: Decider<CommandOf<"agent.failRequest">> = (state, comm
 export const retry: Decider<CommandOf<"agent.retry">> = (state, { agent, request: id, attempt, waitMs, reason }) =>
   mayAct(state, agent) ? accept({ agent, type: "model.retried", data: { request: id, attempt, waitMs, reason } }) : notActive(agent);
 
+export const compact: Decider<CommandOf<"agent.compact">> = (state, { agent, from, to, calls }) =>
+  mayAct(state, agent) ? accept({ agent, type: "context.compacted", data: { from, to, stubbed: calls.length, calls } }) : notActive(agent);
+
 export const loseRequest: Decider<CommandOf<"agent.loseRequest">> = (state, { agent }) => {
   const { request: open } = requireAgent(state, agent);
   return open === null ? accept() : accept({ agent, type: "model.lost", data: { request: open.id } });

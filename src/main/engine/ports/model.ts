@@ -59,6 +59,8 @@ export interface ModelPolicy {
   nextRetry(facts: { readonly attempt: number; readonly spentMs: number; readonly outcome: ModelOutcome; readonly random: number }): { readonly waitMs: number; readonly reason: string; readonly isNamed: boolean } | null;
   /** Input tokens, roughly. */
   estimateTokens(messages: readonly ChatMessage[], tools: readonly ToolOffer[]): number;
+  /** The model's context window; `null`: nobody knows. */
+  contextTokens(model: string): number | null;
   /** Micros for this usage at this price. */
   costMicros(usage: Usage, price: { readonly input: number; readonly output: number }): number;
 }

@@ -1,18 +1,17 @@
 // `run`, `resume`, `cancel`, `pause`, `message`: the commands that start, drive and steer a run.
 
 import { resolve } from "node:path";
-import { WorkbenchError } from "../../../shared/contract/errors.ts";
 import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
-import type { ModelPort } from "../../engine/ports/model.ts";
 import type { RunRow } from "../../engine/ports/store.ts";
 import type { Assignment } from "../../assignment.ts";
-import { connectModel, findPrice, type Workbench } from "../../workbench.ts";
+import { findPrice, type Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd, exitCodeOf } from "./follow.ts";
 import type { Output } from "./output.ts";
 import { noModel } from "../../noModel.ts";
+import { type ModelSource, type ModelSourceFlags, openModel, readModelSource } from "./modelSource.ts";
 import { steer } from "./steer.ts";
-import { readBudget, readKey, readLimits, readOptions, readTask, type RunFlags } from "./usage.ts";
+import { readBudget, readLimits, readOptions, readTask, type RunFlags } from "./usage.ts";
 
 /** Where a command was given. */
 export interface Surroundings {
@@ -31,25 +30,28 @@ export interface Invocation extends Surroundings {
 /** What `run` was asked for, read and checked. */
 export interface RunOrder {
   readonly assignment: Assignment;
-  readonly model: ModelPort;
+  readonly source: ModelSource;
 }
 
 /** Reads `run`'s options before anything is opened or written. Throws what is wrong with them. */
-export function readOrder(flags: RunFlags, { env, folder, isAttended }: Surroundings): RunOrder {
+export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder {
+  const { env, folder, isAttended } = surroundings;
   const task = readTask(flags, folder);
   const options = readOptions(flags, env, isAttended);
   const price = findPrice(options.model);
   const { balances, wallMs } = readBudget(flags.budget, price !== null);
   return {
     assignment: { folder: resolve(folder, flags.repo ?? "."), task, options, limits: readLimits(flags), budget: balances, wallMs, price, includesDirty: flags.includeDirty === true },
-    model: connect(options.baseUrl, readKey(flags.apiKeyFile, env, folder)),
+    source: readModelSource(flags, options.baseUrl, surroundings),
   };
 }
 
 /** Starts a run and follows it to its stop. */
-export async function startRun({ workbench, output }: Invocation, { assignment, model }: RunOrder): Promise<number> {
+export async function startRun({ workbench, output }: Invocation, { assignment, source }: RunOrder): Promise<number> {
+  const model = await openModel(source);
+  if (!model.ok) return output.fail(model.error);
   const reporter = createReporter(output);
-  const started = await workbench.startRun(assignment, model, {
+  const started = await workbench.startRun(assignment, model.value, {
     onCommit: ({ events, state }) => {
       for (const event of events) reporter.event(event, state);
     },
@@ -58,21 +60,22 @@ export async function startRun({ workbench, output }: Invocation, { assignment, 
   return driveToEnd(started.value, reporter, output);
 }
 
-export interface ResumeFlags {
+export interface ResumeFlags extends Pick<ModelSourceFlags, "apiKeyFile" | "cassette"> {
   readonly baseUrl?: string;
-  readonly apiKeyFile?: string;
 }
 
 /** Goes on with a run: a stopped one prints its summary and exits by its reason. */
-export async function resumeRun({ workbench, output, env, folder }: Invocation, text: string, flags: ResumeFlags): Promise<number> {
+export async function resumeRun(invocation: Invocation, text: string, flags: ResumeFlags): Promise<number> {
+  const { workbench, output } = invocation;
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
   if (found.value.status === "stopped") return showEnd(workbench, output, found.value);
   // Paused in the hands of another process: that one goes on.
   if (found.value.status === "paused" && (await workbench.isDriven(found.value.run))) return unpause(workbench, output, found.value.run);
   const stored = await workbench.state(found.value.run);
-  const model = connect(flags.baseUrl ?? stored.options.baseUrl, readKey(flags.apiKeyFile, env, folder));
-  const taken = await workbench.takeRun(found.value.run, model);
+  const model = await openModel(readModelSource(flags, flags.baseUrl ?? stored.options.baseUrl, invocation));
+  if (!model.ok) return output.fail(model.error);
+  const taken = await workbench.takeRun(found.value.run, model.value);
   if (!taken.ok) return output.fail(taken.error);
   const reporter = createReporter(output);
   const unfollow = taken.value.onCommit(({ events, state }) => {
@@ -156,17 +159,4 @@ async function showEnd(workbench: Workbench, output: Output, row: RunRow): Promi
   const state = await workbench.state(row.run);
   createReporter(output).end(state);
   return exitCodeOf(state);
-}
-
-/** A server on this machine may need no key; any other does. */
-function connect(baseUrl: string, apiKey: string | null): ModelPort {
-  if (apiKey === null && !isLoopback(baseUrl)) {
-    throw new WorkbenchError("NO_MODEL", `${baseUrl} needs a key: set OPENAI_API_KEY, or pass --api-key-file FILE.`);
-  }
-  return connectModel({ baseUrl, apiKey });
-}
-
-function isLoopback(baseUrl: string): boolean {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : "";
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
