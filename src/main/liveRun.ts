@@ -84,10 +84,16 @@ export class LiveRun {
     return started.ok ? succeed(live) : started;
   }
 
-  /** Takes over a run that nobody drives. `DRIVEN_ELSEWHERE` names who does. */
+  /** Takes over a run that nobody drives, once its journal proves sound. `DRIVEN_ELSEWHERE` names who drives it. */
   static async take(ports: Ports, model: ModelPort, run: RunId): Promise<Result<LiveRun, HeldFailure>> {
     const leases = await ports.store.acquire(run);
     if (!leases.ok) return fail(leases.error);
+    // A damaged journal is not driven: this run alone is set aside, and nothing of it is changed.
+    const [damage, ...more] = await ports.store.verifyRun(run);
+    if (damage !== undefined) {
+      await ports.store.release(run);
+      return fail({ code: "JOURNAL_DAMAGED", message: `The journal of ${run} is damaged and is left as it is: ${damage}${more.length > 0 ? ` (and ${more.length} more)` : ""}. coppice doctor lists all of it.` });
+    }
     const journal = await ports.store.readJournal(run);
     return succeed(new LiveRun(ports, model, dispatcherFor(ports, run, leases.value, journal)));
   }

@@ -9,7 +9,20 @@ import { beginAndDie, goOnAndDie } from "../support/crashes.ts";
 import type { CrashOrder } from "../support/crashingRun.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { answersTo, endsOf, leavings, printOf } from "../support/storyProbes.ts";
-import { call, calls, edit, endStories, eventsOf, openStory, say, type Story, spawn, submit, toolAnswers, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  type Story,
+  spawn,
+  submit,
+  toolAnswers,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -18,7 +31,14 @@ const command = call("runCommand", { command: "cat a.txt" });
 
 /** An executor that looks at what it was told, as one does that was interrupted. */
 const entries: readonly ScriptedEntry[] = [
-  { match: /^Begin/, turns: [calls(spawn("READ"), spawn("EXEC", { role: "executor", paths: ["a.txt"], dependsOn: ["subagent-1"] })), wait(["subagent-1", "subagent-2"], { until: "completed" }), say("All done.")] },
+  {
+    match: /^Begin/,
+    turns: [
+      calls(spawn("READ"), spawn("EXEC", { role: "executor", paths: ["a.txt"], dependsOn: ["subagent-1"] })),
+      wait(["subagent-1", "subagent-2"], { until: "completed" }),
+      say("All done."),
+    ],
+  },
   { match: /^READ/, turns: [call("readFile", { path: "a.txt" }), submit("read it")] },
   {
     match: /^EXEC/,
@@ -31,7 +51,9 @@ const entries: readonly ScriptedEntry[] = [
     ],
   },
 ];
-const turns = entries.map((entry) => (entry.match.source === "^EXEC" ? { ...entry, turns: Array.from({ length: 20 }, () => entry.turns[0] ?? {}) } : entry));
+const turns = entries.map((entry) =>
+  entry.match.source === "^EXEC" ? { ...entry, turns: Array.from({ length: 20 }, () => entry.turns[0] ?? {}) } : entry,
+);
 const options = { options: { verify: ["grep -q zwei a.txt"] } };
 
 async function finish(story: Story, id: RunId): Promise<LiveRun> {
@@ -43,7 +65,13 @@ async function finish(story: Story, id: RunId): Promise<LiveRun> {
 
 /** What must be so at the end, wherever and how often the run died. */
 async function expectWhole(story: Story, run: LiveRun): Promise<void> {
-  expect(run.state().stop).toEqual({ reason: "final_answer", answer: "All done.", partial: false, code: null, sentence: null });
+  expect(run.state().stop).toEqual({
+    reason: "final_answer",
+    answer: "All done.",
+    partial: false,
+    code: null,
+    sentence: null,
+  });
   expect(endsOf(run)).toEqual({ "subagent-1": "completed", "subagent-2": "completed" });
   expect(eventsOf(run, "handoff.recorded")).toHaveLength(2);
   expect(eventsOf(run, "changeset.landed")).toHaveLength(1);
@@ -54,7 +82,11 @@ async function expectWhole(story: Story, run: LiveRun): Promise<void> {
   expect(answersTo(run, "lead", "waitForSubagents")).toHaveLength(1);
   const dispatched = eventsOf(run, "tool.dispatched").map((event) => `${event.agent} ${event.data.call}`);
   expect(new Set(dispatched).size).toBe(dispatched.length);
-  expect(eventsOf(run, "tool.settled").map((event) => `${event.agent} ${event.data.call}`).toSorted()).toEqual(dispatched.toSorted());
+  expect(
+    eventsOf(run, "tool.settled")
+      .map((event) => `${event.agent} ${event.data.call}`)
+      .toSorted(),
+  ).toEqual(dispatched.toSorted());
   expect(run.state().budget.reserved.steps).toBe(0);
   expect(await leavings(story, run)).toEqual([]);
 }
@@ -82,7 +114,9 @@ describe("a run whose process dies", { timeout: 60_000 }, () => {
     const run = await finish(story, id);
     await expectWhole(story, run);
     expect(run.state().epoch).toBe(deaths.length + 2);
-    expect(eventsOf(run, "run.resumed").map((event) => event.data.after)).toEqual(Array.from({ length: deaths.length + 1 }, () => "crash"));
+    expect(eventsOf(run, "run.resumed").map((event) => event.data.after)).toEqual(
+      Array.from({ length: deaths.length + 1 }, () => "crash"),
+    );
     expect(eventsOf(run, "tool.settled").map((event) => [event.data.tool, event.data.outcome])).toEqual([
       ["readFile", "not_applied"],
       ["applyEdit", "not_applied"],
@@ -103,8 +137,18 @@ describe("a run whose process dies", { timeout: 60_000 }, () => {
     await expectWhole(story, run);
     const lost = eventsOf(run, "model.lost").map((event) => event.data.request);
     expect(lost.length).toBeGreaterThan(0);
-    const ended = run.journal().flatMap((event) => (event.type === "model.completed" || event.type === "model.lost" || event.type === "model.failed" ? [event.data.request] : []));
-    expect(ended.toSorted()).toEqual(eventsOf(run, "model.requested").map((event) => event.data.request).toSorted());
+    const ended = run
+      .journal()
+      .flatMap((event) =>
+        event.type === "model.completed" || event.type === "model.lost" || event.type === "model.failed"
+          ? [event.data.request]
+          : [],
+      );
+    expect(ended.toSorted()).toEqual(
+      eventsOf(run, "model.requested")
+        .map((event) => event.data.request)
+        .toSorted(),
+    );
     expect(run.state().budget.used.steps).toBe(ended.length);
   });
 
@@ -128,7 +172,11 @@ describe("a run whose process dies", { timeout: 60_000 }, () => {
     const place = (await story.workbench.state(id)).nodes[1]?.worktree ?? "";
     story.repository.write({ "a.txt": "torn" }, place);
     const run = await story.takeOver(id);
-    expect(eventsOf(run, "tool.settled").at(-1)?.data).toMatchObject({ tool: "applyEdit", outcome: "unknown", output: expect.stringContaining("Read them before you go on") as string });
+    expect(eventsOf(run, "tool.settled").at(-1)?.data).toMatchObject({
+      tool: "applyEdit",
+      outcome: "unknown",
+      output: expect.stringContaining("Read them before you go on") as string,
+    });
     expect(readFileSync(join(place, "a.txt"), "utf8")).toBe("torn");
     await run.dispatch({ type: "run.cancel", by: "Ada" });
     expect(await run.drive(true)).toEqual({ kind: "stopped" });
@@ -157,7 +205,28 @@ describe("a run whose process dies", { timeout: 60_000 }, () => {
     const run = await finish(story, id);
     expect(eventsOf(run, "changeset.held").map((event) => event.data.code)).toEqual(["TARGET_MOVED"]);
     expect(repository.git("rev-parse", "landed^")).toBe(theirs);
-    expect([repository.git("show", "landed:a.txt"), repository.git("show", "landed:b.txt")]).toEqual(["one\nzwei\nthree", "theirs"]);
+    expect([repository.git("show", "landed:a.txt"), repository.git("show", "landed:b.txt")]).toEqual([
+      "one\nzwei\nthree",
+      "theirs",
+    ]);
+    expect(await leavings(story, run)).toEqual([]);
+  });
+
+  test("before a landing on the branch that the person has checked out: it lands there once, over what they are writing elsewhere", async () => {
+    const story = await openStory(turns);
+    const { repository } = story;
+    const id = await beginAndDie(
+      story,
+      "Begin",
+      { type: "changeset.landing", count: 1 },
+      { options: { ...options.options, landOn: { kind: "branch", name: "main" } } },
+    );
+    repository.write({ "notes.txt": "mine\n" });
+    const run = await finish(story, id);
+    expect(eventsOf(run, "changeset.landed")).toHaveLength(1);
+    expect(repository.git("rev-parse", "main^")).toBe(run.state().base.commit);
+    expect(readFileSync(join(repository.folder, "a.txt"), "utf8")).toBe("one\nzwei\nthree\n");
+    expect(repository.git("status", "--porcelain")).toBe("?? notes.txt");
     expect(await leavings(story, run)).toEqual([]);
   });
 });

@@ -7,8 +7,14 @@ import { calls, edit, endStories, eventsOf, openStory, say, spawn, submit, wait 
 afterEach(endStories);
 
 const turns = [
-  { match: /^Begin/, turns: [calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say("Over to you.")] },
-  { match: /^EXEC/, turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")] },
+  {
+    match: /^Begin/,
+    turns: [calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say("Over to you.")],
+  },
+  {
+    match: /^EXEC/,
+    turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")],
+  },
 ];
 const asks = { options: { approve: "each" } } as const;
 
@@ -16,7 +22,14 @@ describe("a run that another process holds", () => {
   test("cannot be taken over, and takes its decisions once, whoever asks and however often", async () => {
     const looking = gate();
     const story = await openStory([
-      { match: /^Begin/, turns: [calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] }), spawn("LOOKS")), wait(["subagent-1", "subagent-2"], { until: "completed" }), say("Both.")] },
+      {
+        match: /^Begin/,
+        turns: [
+          calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] }), spawn("LOOKS")),
+          wait(["subagent-1", "subagent-2"], { until: "completed" }),
+          say("Both."),
+        ],
+      },
       ...turns.slice(1),
       // Keeps the run going until everybody has asked.
       { match: /^LOOKS/, turns: [{ ...submit("looked"), gate: looking.passed }] },
@@ -28,14 +41,17 @@ describe("a run that another process holds", () => {
     const taken = await other.takeRun(run.run, connectModel({ baseUrl: story.server.baseUrl, apiKey: null }));
     expect(taken).toMatchObject({ ok: false, error: { code: "DRIVEN_ELSEWHERE" } });
     expect(await other.isDriven(run.run)).toBe(true);
-    const ask = (decision: "approved" | "rejected") => other.askHolder(run.run, { type: "approval.decide", approval: data.approval, decision, by: "Grace" });
+    const ask = (decision: "approved" | "rejected") =>
+      other.askHolder(run.run, { type: "approval.decide", approval: data.approval, decision, by: "Grace" });
     // The same decision twice is one, another one comes too late.
     expect([await ask("approved"), await ask("approved")]).toEqual([{ done: true }, { done: true }]);
     expect(await ask("rejected")).toMatchObject({ done: false, error: { code: "ALREADY_DECIDED" } });
     looking.open();
     expect(await driving).toEqual({ kind: "stopped" });
     await run.release();
-    expect(eventsOf(run, "approval.decided").map((event) => [event.data.decision, event.data.by])).toEqual([["approved", "Grace"]]);
+    expect(eventsOf(run, "approval.decided").map((event) => [event.data.decision, event.data.by])).toEqual([
+      ["approved", "Grace"],
+    ]);
     expect(eventsOf(run, "changeset.landed")).toHaveLength(1);
     expect(await other.isDriven(run.run)).toBe(false);
     expect(await leavings(story, run)).toEqual([]);
@@ -47,7 +63,9 @@ describe("a run that waits", () => {
     const story = await openStory(turns);
     const before = await story.run("Begin", asks);
     expect((await story.workbench.listRuns()).map((row) => row.status)).toEqual(["waiting"]);
-    expect((await story.workbench.listApprovals()).map((row) => [row.id, row.kind, row.agent])).toEqual([[`${before.run}-a1`, "changeset", "subagent-1"]]);
+    expect((await story.workbench.listApprovals()).map((row) => [row.id, row.kind, row.agent])).toEqual([
+      [`${before.run}-a1`, "changeset", "subagent-1"],
+    ]);
     const run = await story.takeOver(before.run);
     await decide(run, "approved");
     await run.carryOutDecisions();
@@ -65,17 +83,33 @@ describe("a run that waits", () => {
 
 describe("a run that has stopped", () => {
   test("goes on with what a person says, and stops anew", async () => {
-    const story = await openStory([{ match: /^Begin/, turns: [say("First answer."), calls(spawn("LOOKS")), wait(["subagent-1"]), say("Second answer.")] }, { match: /^LOOKS/, turns: [calls({ name: "readFile", args: { path: "a.txt" } }), submit("looked")] }]);
+    const story = await openStory([
+      {
+        match: /^Begin/,
+        turns: [say("First answer."), calls(spawn("LOOKS")), wait(["subagent-1"]), say("Second answer.")],
+      },
+      { match: /^LOOKS/, turns: [calls({ name: "readFile", args: { path: "a.txt" } }), submit("looked")] },
+    ]);
     const first = await story.run("Begin");
     expect(first.state().stop?.answer).toBe("First answer.");
     const run = await story.takeOver(first.run);
-    const spoken = await run.dispatch({ type: "run.input", text: "Look again.", from: "Ada", to: "lead", commandId: "m1" });
+    const spoken = await run.dispatch({
+      type: "run.input",
+      text: "Look again.",
+      from: "Ada",
+      to: "lead",
+      commandId: "m1",
+    });
     expect(spoken.ok).toBe(true);
     expect(await run.drive(true)).toEqual({ kind: "stopped" });
     await run.release();
     expect(run.state().stop).toMatchObject({ reason: "final_answer", answer: "Second answer." });
     expect(eventsOf(run, "run.stopped").map((event) => event.data.answer)).toEqual(["First answer.", "Second answer."]);
-    expect(story.server.requests[1]?.body.messages.slice(1).map((message) => [message.role, message.content])).toEqual([["user", "Begin"], ["assistant", "First answer."], ["user", "Look again."]]);
+    expect(story.server.requests[1]?.body.messages.slice(1).map((message) => [message.role, message.content])).toEqual([
+      ["user", "Begin"],
+      ["assistant", "First answer."],
+      ["user", "Look again."],
+    ]);
     expect(endsOf(run)).toEqual({ "subagent-1": "completed" });
     expect(await leavings(story, run)).toEqual([]);
   });

@@ -3,8 +3,29 @@ import { join } from "node:path";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import { answersTo, appears, committed, decide, endsOf, eventsAfter, hurriedClock, leavings, placeOf } from "../support/storyProbes.ts";
-import { call, calls, edit, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
+import {
+  answersTo,
+  appears,
+  committed,
+  decide,
+  endsOf,
+  eventsAfter,
+  hurriedClock,
+  leavings,
+  placeOf,
+} from "../support/storyProbes.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -14,7 +35,15 @@ const edited = edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "
 describe("a run ends", () => {
   test("with children at work: the lead is told once, with their ids; then they are cancelled", async () => {
     const story = await openStory([
-      { match: /^Begin/, turns: [calls(spawn("HANGS"), spawn("ASKS")), wait(["subagent-2"]), say("That is all."), say("I said that is all.")] },
+      {
+        match: /^Begin/,
+        turns: [
+          calls(spawn("HANGS"), spawn("ASKS")),
+          wait(["subagent-2"]),
+          say("That is all."),
+          say("I said that is all."),
+        ],
+      },
       { match: /^HANGS/, turns: [{ text: "Hm", hangAfter: 1 }] },
       { match: /^ASKS/, turns: [submit("What?", { status: "needs_context" })] },
     ]);
@@ -22,13 +51,26 @@ describe("a run ends", () => {
     const reminders = eventsOf(run, "model.requested").filter((event) => event.data.promptKind === "reminder");
     expect(reminders.map((event) => event.data.prompt)).toEqual([expect.stringMatching(/subagent-1 \(running\)/)]);
     expect(endsOf(run)).toEqual({ "subagent-1": "cancelled ABANDONED", "subagent-2": "failed NEEDS_CONTEXT" });
-    expect(run.state().stop).toEqual({ reason: "final_answer", answer: "I said that is all.", partial: false, code: null, sentence: null });
+    expect(run.state().stop).toEqual({
+      reason: "final_answer",
+      answer: "I said that is all.",
+      partial: false,
+      code: null,
+      sentence: null,
+    });
     expect(await leavings(story, run)).toEqual([]);
   });
 
   test("at the lead's last step, after a wrap-up turn without tools, as partial", async () => {
     const story = await openStory([
-      { match: /^Begin/, turns: [calls(spawn("HANGS")), call("peekSubagents", {}), { text: "Half of it.", calls: [{ name: "peekSubagents", args: {} }] }] },
+      {
+        match: /^Begin/,
+        turns: [
+          calls(spawn("HANGS")),
+          call("peekSubagents", {}),
+          { text: "Half of it.", calls: [{ name: "peekSubagents", args: {} }] },
+        ],
+      },
       { match: /^HANGS/, turns: [{ text: "Hm", hangAfter: 1 }] },
     ]);
     const run = await story.run("Begin", { limits: { leadSteps: 3 } });
@@ -42,12 +84,25 @@ describe("a run ends", () => {
 
   test("with its budget: a subagent's slice ends in a forced turn, the run's in a wrap-up, and nothing exceeds it", async () => {
     const story = await openStory([
-      { match: /^Begin/, turns: [calls(executor("SPENDS", "a.txt")), wait(["subagent-1"]), call("peekSubagents", {}), call("peekSubagents", {}), call("peekSubagents", {}), call("peekSubagents", {}), say("Spent.")] },
+      {
+        match: /^Begin/,
+        turns: [
+          calls(executor("SPENDS", "a.txt")),
+          wait(["subagent-1"]),
+          call("peekSubagents", {}),
+          call("peekSubagents", {}),
+          call("peekSubagents", {}),
+          call("peekSubagents", {}),
+          say("Spent."),
+        ],
+      },
       { match: /^SPENDS/, turns: [edited, call("listFiles", {}), call("listFiles", { depth: 2 })] },
     ]);
     const run = await story.run("Begin", { budget: { steps: 10 }, options: { verify: ["false"] } });
     expect(endsOf(run)).toEqual({ "subagent-1": "failed MAX_STEPS" });
-    const forced = story.server.requests.findLast((request) => request.firstUserMessage.startsWith("SPENDS"))?.body["tools"] as readonly { function: { name: string } }[];
+    const forced = story.server.requests.findLast((request) => request.firstUserMessage.startsWith("SPENDS"))?.body[
+      "tools"
+    ] as readonly { function: { name: string } }[];
     expect(forced.map((tool) => tool.function.name)).toEqual(["submitResult"]);
     expect(story.repository.git("show", `refs/coppice/${run.run}/subagent-1/pin:a.txt`)).toContain("zwei");
     expect(run.state().stop).toMatchObject({ reason: "budget_exhausted", partial: true });
@@ -69,39 +124,61 @@ describe("a run ends", () => {
     expect(await driving).toEqual({ kind: "stopped" });
     await run.release();
     expect(run.state().stop).toMatchObject({ reason: "budget_exhausted", answer: "No time.", partial: true });
-    expect(answersTo(run, "lead", "waitForSubagents")).toMatchObject([{ results: { "subagent-1": { status: "cancelled", code: "WALL_TIME" } } }]);
+    expect(answersTo(run, "lead", "waitForSubagents")).toMatchObject([
+      { results: { "subagent-1": { status: "cancelled", code: "WALL_TIME" } } },
+    ]);
     expect(await leavings(story, run)).toEqual([]);
   });
 
-  test("with a model that says no: at once for a wrong key, after retries that were journalled before their wait", { timeout: 60_000 }, async () => {
-    const wrongKey = { status: 401, body: JSON.stringify({ error: { message: "Incorrect API key", code: "invalid_api_key" } }) };
-    const story = await openStory(
-      [
-        { match: /^Locked/, turns: [wrongKey] },
-        { match: /^Busy/, turns: [{ status: 503 }] },
-        { match: /^Begin/, turns: [calls(spawn("Locked out")), wait(["subagent-1"]), say("It failed.")] },
-      ],
-      undefined,
-      hurriedClock,
-    );
-    const locked = await story.run("Locked");
-    expect([locked.state().stop?.reason, locked.state().stop?.partial, eventsOf(locked, "model.retried").length, eventsOf(locked, "model.failed").length]).toEqual(["failed", true, 0, 1]);
-    expect(locked.state().stop?.sentence).toContain("Incorrect API key");
+  test(
+    "with a model that says no: at once for a wrong key, after retries that were journalled before their wait",
+    { timeout: 60_000 },
+    async () => {
+      const wrongKey = {
+        status: 401,
+        body: JSON.stringify({ error: { message: "Incorrect API key", code: "invalid_api_key" } }),
+      };
+      const story = await openStory(
+        [
+          { match: /^Locked/, turns: [wrongKey] },
+          { match: /^Busy/, turns: [{ status: 503 }] },
+          { match: /^Begin/, turns: [calls(spawn("Locked out")), wait(["subagent-1"]), say("It failed.")] },
+        ],
+        undefined,
+        hurriedClock,
+      );
+      const locked = await story.run("Locked");
+      expect([
+        locked.state().stop?.reason,
+        locked.state().stop?.partial,
+        eventsOf(locked, "model.retried").length,
+        eventsOf(locked, "model.failed").length,
+      ]).toEqual(["failed", true, 0, 1]);
+      expect(locked.state().stop?.sentence).toContain("Incorrect API key");
 
-    const busy = await story.run("Busy");
-    const retries = eventsOf(busy, "model.retried");
-    expect([busy.state().stop?.reason, retries.map((event) => event.data.attempt), eventsOf(busy, "model.failed").length]).toEqual(["failed", [1, 2, 3, 4], 5]);
-    expect(retries.every((retry) => eventsAfter(busy, retry, 1)[0]?.type === "model.requested")).toBe(true);
+      const busy = await story.run("Busy");
+      const retries = eventsOf(busy, "model.retried");
+      expect([
+        busy.state().stop?.reason,
+        retries.map((event) => event.data.attempt),
+        eventsOf(busy, "model.failed").length,
+      ]).toEqual(["failed", [1, 2, 3, 4], 5]);
+      expect(retries.every((retry) => eventsAfter(busy, retry, 1)[0]?.type === "model.requested")).toBe(true);
 
-    const dead = await story.run("Nobody there", { baseUrl: "http://127.0.0.1:1/v1" });
-    expect([dead.state().stop?.reason, eventsOf(dead, "model.failed").at(-1)?.data.code]).toEqual(["failed", "ENDPOINT_UNREACHABLE"]);
+      const dead = await story.run("Nobody there", { baseUrl: "http://127.0.0.1:1/v1" });
+      expect([dead.state().stop?.reason, eventsOf(dead, "model.failed").at(-1)?.data.code]).toEqual([
+        "failed",
+        "ENDPOINT_UNREACHABLE",
+      ]);
 
-    // A subagent's model failing is a result for the lead, not the end of the run.
-    const run = await story.run("Begin");
-    expect([endsOf(run)["subagent-1"]?.split(" ")[0], run.state().stop?.reason]).toEqual(["failed", "final_answer"]);
-    expect(eventsOf(run, "subagent.settled")[0]?.data.diagnostic).toContain("Incorrect API key");
-    for (const each of [locked, busy, dead, run]) expect(await leavings(story, each)).toEqual(expect.not.arrayContaining([expect.stringContaining(each.run)]));
-  });
+      // A subagent's model failing is a result for the lead, not the end of the run.
+      const run = await story.run("Begin");
+      expect([endsOf(run)["subagent-1"]?.split(" ")[0], run.state().stop?.reason]).toEqual(["failed", "final_answer"]);
+      expect(eventsOf(run, "subagent.settled")[0]?.data.diagnostic).toContain("Incorrect API key");
+      for (const each of [locked, busy, dead, run])
+        expect(await leavings(story, each)).toEqual(expect.not.arrayContaining([expect.stringContaining(each.run)]));
+    },
+  );
 
   test("with a lead that answers nothing twice, and not with one that does so once", async () => {
     const story = await openStory([
@@ -137,7 +214,10 @@ describe("what a run has made", () => {
 describe("a cancel", () => {
   test("ends a streaming model and a running command, and leaves nothing but the pinned work", async () => {
     const story = await openStory([
-      { match: /^Begin/, turns: [calls(executor("RUNS", "a.txt"), executor("CHECKED", "b.txt")), { text: "Hm", hangAfter: 1 }] },
+      {
+        match: /^Begin/,
+        turns: [calls(executor("RUNS", "a.txt"), executor("CHECKED", "b.txt")), { text: "Hm", hangAfter: 1 }],
+      },
       { match: /^RUNS/, turns: [edited, call("runCommand", { command: "touch started; sleep 600" })] },
       { match: /^CHECKED/, turns: [edit({ kind: "create", path: "b.txt", content: "x\n" }), submit("done")] },
     ]);
@@ -155,8 +235,16 @@ describe("a cancel", () => {
     expect(run.state().stop).toMatchObject({ reason: "cancelled", partial: true });
     expect(endsOf(run)).toEqual({ "subagent-1": "cancelled CANCELLED", "subagent-2": "cancelled CANCELLED" });
     expect(eventsOf(run, "verification.ran")).toEqual([]);
-    expect(eventsOf(run, "tool.settled").map((event) => event.data.outcome).toSorted()).toEqual(["cancelled", "executed", "executed"]);
-    expect(eventsOf(run, "worktree.pinned").map((event) => event.agent).toSorted()).toEqual(["subagent-1", "subagent-2"]);
+    expect(
+      eventsOf(run, "tool.settled")
+        .map((event) => event.data.outcome)
+        .toSorted(),
+    ).toEqual(["cancelled", "executed", "executed"]);
+    expect(
+      eventsOf(run, "worktree.pinned")
+        .map((event) => event.agent)
+        .toSorted(),
+    ).toEqual(["subagent-1", "subagent-2"]);
     expect(story.repository.git("branch", "--list", "landed")).toBe("");
     expect(await leavings(story, run)).toEqual([]);
   });

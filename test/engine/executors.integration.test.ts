@@ -4,7 +4,18 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 
 import { committed, decide, endsOf, gate, leavings, placeOf, printOf, queueReasons } from "../support/storyProbes.ts";
-import { call, calls, edit, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -24,7 +35,17 @@ describe("executors", () => {
     };
     const story = await openStory(
       [
-        { match: /^Begin/, turns: [calls(spawn("LEFT", { role: "executor", paths: ["a.txt"] }), spawn("RIGHT", { role: "executor", paths: ["b.txt"] })), wait(["subagent-1", "subagent-2"], { until: "completed" }), say("Both.")] },
+        {
+          match: /^Begin/,
+          turns: [
+            calls(
+              spawn("LEFT", { role: "executor", paths: ["a.txt"] }),
+              spawn("RIGHT", { role: "executor", paths: ["b.txt"] }),
+            ),
+            wait(["subagent-1", "subagent-2"], { until: "completed" }),
+            say("Both."),
+          ],
+        },
         { match: /^LEFT/, turns: [begin(replace("a.txt", "two", "zwei")), submit("left")] },
         { match: /^RIGHT/, turns: [begin(replace("b.txt", "one", "eins")), submit("right")] },
       ],
@@ -35,8 +56,15 @@ describe("executors", () => {
     const places = eventsOf(run, "worktree.created").map((event) => event.data.path);
     expect(new Set(places).size).toBe(2);
     expect(places.every((place) => place.startsWith(join(story.home, "places")))).toBe(true);
-    expect(eventsOf(run, "changeset.landed").flatMap((event) => event.data.files).toSorted()).toEqual(["a.txt", "b.txt"]);
-    expect([story.repository.git("show", "landed:a.txt"), story.repository.git("show", "landed:b.txt")]).toEqual(["one\nzwei\nthree", "eins"]);
+    expect(
+      eventsOf(run, "changeset.landed")
+        .flatMap((event) => event.data.files)
+        .toSorted(),
+    ).toEqual(["a.txt", "b.txt"]);
+    expect([story.repository.git("show", "landed:a.txt"), story.repository.git("show", "landed:b.txt")]).toEqual([
+      "one\nzwei\nthree",
+      "eins",
+    ]);
     expect(printOf(story)).toBe(before);
     expect(await leavings(story, run)).toEqual([]);
   });
@@ -48,7 +76,11 @@ describe("executors", () => {
         {
           match: /^Begin/,
           turns: [
-            calls(spawn("ONE", { role: "executor", paths: ["a.txt"] }), spawn("TWO", { role: "executor", paths: ["*.txt"] }), spawn("READER")),
+            calls(
+              spawn("ONE", { role: "executor", paths: ["a.txt"] }),
+              spawn("TWO", { role: "executor", paths: ["*.txt"] }),
+              spawn("READER"),
+            ),
             wait(["subagent-3"]),
             () => {
               first.open();
@@ -66,22 +98,57 @@ describe("executors", () => {
     );
     const run = await story.run("Begin");
     const queued = eventsOf(run, "subagent.queued").find((event) => event.agent === "subagent-2");
-    expect(queued?.data).toEqual({ code: "PATHS", sentence: "Its paths overlap those of subagent-1, which holds them until it is settled." });
+    expect(queued?.data).toEqual({
+      code: "PATHS",
+      sentence: "Its paths overlap those of subagent-1, which holds them until it is settled.",
+    });
     const roots = Object.fromEntries(eventsOf(run, "subagent.started").map((event) => [event.agent, event.data.root]));
     const [landed] = eventsOf(run, "changeset.landed");
     expect(roots["subagent-2"]).toBe(landed?.data.commit);
     expect(roots["subagent-3"]).toBe(run.state().base.commit);
-    const order = run.journal().flatMap((event) => (event.type === "subagent.started" || event.type === "subagent.settled" ? [event.type === "subagent.settled" ? `settled ${event.data.subagent}` : `started ${event.agent}`] : []));
-    expect(order).toEqual(["started subagent-1", "started subagent-3", "settled subagent-3", "settled subagent-1", "started subagent-2", "settled subagent-2"]);
+    const order = run
+      .journal()
+      .flatMap((event) =>
+        event.type === "subagent.started" || event.type === "subagent.settled"
+          ? [event.type === "subagent.settled" ? `settled ${event.data.subagent}` : `started ${event.agent}`]
+          : [],
+      );
+    expect(order).toEqual([
+      "started subagent-1",
+      "started subagent-3",
+      "settled subagent-3",
+      "settled subagent-1",
+      "started subagent-2",
+      "settled subagent-2",
+    ]);
     expect(story.repository.git("show", "landed:a.txt")).toBe("one\ndeux\nthree");
   });
 
   test("with worktrees off there is one folder, never the user's checkout, and nothing of the first reaches the second", async () => {
     const story = await openStory(
       [
-        { match: /^Begin/, turns: [calls(spawn("ONE", { role: "executor", paths: ["."] }), spawn("TWO", { role: "executor", paths: ["b.txt"] })), wait(["subagent-1", "subagent-2"], { until: "completed" }), say("Both.")] },
-        { match: /^ONE/, turns: [call("runCommand", { command: "echo left > untracked.txt; echo x > ignored.log; echo zwei >> a.txt" }), submit("one", { status: "blocked" })] },
-        { match: /^TWO/, turns: [call("runCommand", { command: "ls; cat a.txt" }), replace("b.txt", "one", "eins"), submit("two")] },
+        {
+          match: /^Begin/,
+          turns: [
+            calls(
+              spawn("ONE", { role: "executor", paths: ["."] }),
+              spawn("TWO", { role: "executor", paths: ["b.txt"] }),
+            ),
+            wait(["subagent-1", "subagent-2"], { until: "completed" }),
+            say("Both."),
+          ],
+        },
+        {
+          match: /^ONE/,
+          turns: [
+            call("runCommand", { command: "echo left > untracked.txt; echo x > ignored.log; echo zwei >> a.txt" }),
+            submit("one", { status: "blocked" }),
+          ],
+        },
+        {
+          match: /^TWO/,
+          turns: [call("runCommand", { command: "ls; cat a.txt" }), replace("b.txt", "one", "eins"), submit("two")],
+        },
       ],
       files,
     );
@@ -91,7 +158,10 @@ describe("executors", () => {
     expect(new Set(places)).toEqual(new Set([join(story.home, "places", `${run.run}-e1-shared`)]));
     expect(places).toHaveLength(2);
     expect(queueReasons(run, "subagent-2")).toEqual(["WRITER", "READY"]);
-    const proposals = eventsOf(run, "changeset.proposed").map((event) => [event.agent, event.data.files.map((file) => file.path)]);
+    const proposals = eventsOf(run, "changeset.proposed").map((event) => [
+      event.agent,
+      event.data.files.map((file) => file.path),
+    ]);
     expect(proposals).toEqual([["subagent-2", ["b.txt"]]]);
     const [seen] = eventsOf(run, "tool.settled").filter((event) => event.agent === "subagent-2");
     expect(seen?.data.output).not.toMatch(/untracked|zwei/);
@@ -105,9 +175,33 @@ describe("executors", () => {
     const reviewing = gate();
     const story = await openStory(
       [
-        { match: /^Begin/, turns: [calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] }), spawn("REVIEW", { role: "reviewer", dependsOn: ["subagent-1"] })), wait(["subagent-2"]), say("Reviewed.")] },
+        {
+          match: /^Begin/,
+          turns: [
+            calls(
+              spawn("EXEC", { role: "executor", paths: ["a.txt"] }),
+              spawn("REVIEW", { role: "reviewer", dependsOn: ["subagent-1"] }),
+            ),
+            wait(["subagent-2"]),
+            say("Reviewed."),
+          ],
+        },
         { match: /^EXEC/, turns: [replace("a.txt", "two", "zwei"), submit("done")] },
-        { match: /^REVIEW/, turns: [{ ...calls({ name: "readFile", args: { path: "a.txt" } }, { name: "readChangeSet" }), gate: reviewing.passed }, submit("no issues", { evidence: [{ source: "a.txt:2", quote: "zwei" }, { source: "a.txt:2", quote: "two" }] })] },
+        {
+          match: /^REVIEW/,
+          turns: [
+            {
+              ...calls({ name: "readFile", args: { path: "a.txt" } }, { name: "readChangeSet" }),
+              gate: reviewing.passed,
+            },
+            submit("no issues", {
+              evidence: [
+                { source: "a.txt:2", quote: "zwei" },
+                { source: "a.txt:2", quote: "two" },
+              ],
+            }),
+          ],
+        },
       ],
       files,
     );
@@ -118,7 +212,9 @@ describe("executors", () => {
     expect(readFileSync(join(place, "a.txt"), "utf8")).toBe("one\nzwei\nthree\n");
     reviewing.open();
     expect(await driving).toEqual({ kind: "waiting" });
-    const outputOf = (tool: string) => eventsOf(run, "tool.settled").find((event) => event.agent === "subagent-2" && event.data.tool === tool)?.data.output;
+    const outputOf = (tool: string) =>
+      eventsOf(run, "tool.settled").find((event) => event.agent === "subagent-2" && event.data.tool === tool)?.data
+        .output;
     expect(outputOf("readFile")).toContain("zwei");
     expect(outputOf("readChangeSet")).toContain("-two\n+zwei");
     expect(run.state().nodes[1]?.evidence.map((item) => item.mark)).toEqual(["found", "not found"]);
@@ -134,7 +230,17 @@ describe("executors", () => {
   test("no more executors than allowed run at a time, and the next says what it waits for", async () => {
     const story = await openStory(
       [
-        { match: /^Begin/, turns: [calls(spawn("ONE", { role: "executor", paths: ["a.txt"] }), spawn("TWO", { role: "executor", paths: ["b.txt"] })), wait(["subagent-1", "subagent-2"]), say("Both.")] },
+        {
+          match: /^Begin/,
+          turns: [
+            calls(
+              spawn("ONE", { role: "executor", paths: ["a.txt"] }),
+              spawn("TWO", { role: "executor", paths: ["b.txt"] }),
+            ),
+            wait(["subagent-1", "subagent-2"]),
+            say("Both."),
+          ],
+        },
         { match: /^(ONE|TWO)/, turns: [submit("nothing to do")] },
       ],
       files,

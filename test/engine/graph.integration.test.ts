@@ -1,18 +1,32 @@
 import { afterEach, describe, expect, test } from "vitest";
 
 import { answersTo, endsOf, gate } from "../support/storyProbes.ts";
-import { call, calls, edit, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
 interface WaitAnswer {
-  readonly results?: Readonly<Record<string, { readonly status: string; readonly code?: string; readonly answer?: string }>>;
+  readonly results?: Readonly<
+    Record<string, { readonly status: string; readonly code?: string; readonly answer?: string }>
+  >;
   readonly pending?: readonly string[];
   readonly timedOut?: boolean;
   readonly error?: { readonly code: string; readonly message: string };
 }
 
-const statuses = (answer: WaitAnswer) => Object.fromEntries(Object.entries(answer.results ?? {}).map(([id, result]) => [id, result.status]));
+const statuses = (answer: WaitAnswer) =>
+  Object.fromEntries(Object.entries(answer.results ?? {}).map(([id, result]) => [id, result.status]));
 
 describe("the graph", () => {
   test("a failure cancels what has not started, down the chain, and leaves alone what runs", async () => {
@@ -41,7 +55,10 @@ describe("the graph", () => {
           say("Over."),
         ],
       },
-      { match: /^EXEC/, turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")] },
+      {
+        match: /^EXEC/,
+        turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")],
+      },
       { match: /^READS/, turns: [{ ...submit("looks fine"), gate: reading.passed }] },
     ]);
     const run = await story.run("Change it", { options: { approve: "none", verify: [] } });
@@ -51,13 +68,22 @@ describe("the graph", () => {
       "subagent-3": "cancelled DEPENDENCY_NOT_COMPLETED",
       "subagent-4": "cancelled DEPENDENCY_NOT_COMPLETED",
     });
-    expect(run.state().nodes.slice(2).map((node) => node.sentence)).toEqual([
+    expect(
+      run
+        .state()
+        .nodes.slice(2)
+        .map((node) => node.sentence),
+    ).toEqual([
       "Dependency subagent-1 did not complete successfully",
       "Dependency subagent-3 did not complete successfully",
     ]);
     // A wait on what is over returns at once: nothing was committed between its turn and its answer.
     const [, second] = answersTo(run, "lead", "waitForSubagents") as readonly WaitAnswer[];
-    expect(statuses(second ?? {})).toEqual({ "subagent-1": "cancelled", "subagent-3": "cancelled", "subagent-4": "cancelled" });
+    expect(statuses(second ?? {})).toEqual({
+      "subagent-1": "cancelled",
+      "subagent-3": "cancelled",
+      "subagent-4": "cancelled",
+    });
     expect(run.state().stop?.reason).toBe("final_answer");
   });
 
@@ -66,7 +92,12 @@ describe("the graph", () => {
       {
         match: /^Look/,
         turns: [
-          calls(spawn("ROOT"), spawn("LEFT", { dependsOn: ["subagent-1"] }), spawn("RIGHT", { dependsOn: ["subagent-1"] }), spawn("JOIN", { dependsOn: ["subagent-2", "subagent-3"] })),
+          calls(
+            spawn("ROOT"),
+            spawn("LEFT", { dependsOn: ["subagent-1"] }),
+            spawn("RIGHT", { dependsOn: ["subagent-1"] }),
+            spawn("JOIN", { dependsOn: ["subagent-2", "subagent-3"] }),
+          ),
           wait(["subagent-4"]),
           say("Joined."),
         ],
@@ -77,13 +108,20 @@ describe("the graph", () => {
       { match: /^JOIN/, turns: [submit("all of it")] },
     ]);
     const run = await story.run("Look");
-    const packet = story.server.requests.find((request) => request.firstUserMessage.startsWith("JOIN"))?.firstUserMessage ?? "";
-    const sources = [...packet.matchAll(/<data source="result of (subagent-\d)">\n([\s\S]*?)\n<\/data>/g)].map((match) => [match[1], (JSON.parse(match[2] ?? "") as { answer: string }).answer]);
+    const packet =
+      story.server.requests.find((request) => request.firstUserMessage.startsWith("JOIN"))?.firstUserMessage ?? "";
+    const sources = [...packet.matchAll(/<data source="result of (subagent-\d)">\n([\s\S]*?)\n<\/data>/g)].map(
+      (match) => [match[1], (JSON.parse(match[2] ?? "") as { answer: string }).answer],
+    );
     expect(sources).toEqual([
       ["subagent-2", "left says B"],
       ["subagent-3", "right says C"],
     ]);
-    expect(eventsOf(run, "subagent.settled").map((event) => event.data.subagent).toSorted()).toEqual(["subagent-1", "subagent-2", "subagent-3", "subagent-4"]);
+    expect(
+      eventsOf(run, "subagent.settled")
+        .map((event) => event.data.subagent)
+        .toSorted(),
+    ).toEqual(["subagent-1", "subagent-2", "subagent-3", "subagent-4"]);
     expect(run.state().budget.reserved).toMatchObject({ steps: 0, toolCalls: 0 });
     expect(run.state().budget.used.steps).toBe(7);
   });
@@ -110,11 +148,20 @@ describe("the graph", () => {
       },
       { match: /^FAST/, turns: [submit("fast")] },
       { match: /^SLOW/, turns: [{ ...submit("slow"), gate: slow.passed }] },
-      { match: /^EXEC/, turns: [edit({ kind: "create", path: "new.txt", content: "x\n" }), edit({ kind: "replace", path: "a.txt", oldText: "one", newText: "eins" }), submit("edited")] },
+      {
+        match: /^EXEC/,
+        turns: [
+          edit({ kind: "create", path: "new.txt", content: "x\n" }),
+          edit({ kind: "replace", path: "a.txt", oldText: "one", newText: "eins" }),
+          submit("edited"),
+        ],
+      },
     ]);
     const run = await story.run("Wait");
     const answers = answersTo(run, "lead", "waitForSubagents") as readonly WaitAnswer[];
-    expect(answers.map((answer) => answer.error?.code ?? [statuses(answer), answer.pending, answer.timedOut ?? false])).toEqual([
+    expect(
+      answers.map((answer) => answer.error?.code ?? [statuses(answer), answer.pending, answer.timedOut ?? false]),
+    ).toEqual([
       [{ "subagent-1": "completed" }, ["subagent-2"], false],
       [{}, ["subagent-2"], true],
       "UNKNOWN_SUBAGENT",
@@ -128,6 +175,9 @@ describe("the graph", () => {
     expect(Object.keys(answers[4]?.results ?? {})).toEqual(["subagent-2", "subagent-1"]);
     expect(answers[5]).toEqual(answers[4]);
     // The edit outside its claim was refused as such.
-    expect(eventsOf(run, "tool.settled").map((event) => event.data.code ?? event.data.outcome)).toEqual(["OUTSIDE_PATHS", "executed"]);
+    expect(eventsOf(run, "tool.settled").map((event) => event.data.code ?? event.data.outcome)).toEqual([
+      "OUTSIDE_PATHS",
+      "executed",
+    ]);
   });
 });

@@ -5,11 +5,29 @@ import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 
 import { leavings, printOf } from "../support/storyProbes.ts";
-import { call, calls, edit, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
-const lead = { match: /^Begin/, turns: [calls(spawn("EVIL", { role: "executor", paths: ["."] })), wait(["subagent-1"], { until: "completed" }), say("Over.")] };
+const lead = {
+  match: /^Begin/,
+  turns: [
+    calls(spawn("EVIL", { role: "executor", paths: ["."] })),
+    wait(["subagent-1"], { until: "completed" }),
+    say("Over."),
+  ],
+};
 
 describe("a hostile agent", () => {
   test("gets nothing and harms nothing, whatever its commands do", async () => {
@@ -47,15 +65,23 @@ describe("a hostile agent", () => {
     writeFileSync(join(story.home, "secret.txt"), "TOP-SECRET");
     const before = printOf(story);
     const run = await story.run("Begin");
-    const outputs = eventsOf(run, "tool.settled").map((event) => event.data.output).join("\n");
+    const outputs = eventsOf(run, "tool.settled")
+      .map((event) => event.data.output)
+      .join("\n");
     expect(outputs).not.toMatch(/TOP-SECRET|PRIVATE KEY|CONNECTED|test-key|journal/);
     expect(knocks).toEqual([]);
     expect(printOf(story)).toBe(before);
     expect(story.repository.git("fsck", "--full", "--strict", "--no-dangling")).toBe("");
     expect(story.repository.git("show", "main:a.txt")).toBe("one\ntwo\nthree");
     // All six were carried out as far as the sandbox let them, and what is left of it is an ordinary change set.
-    expect(eventsOf(run, "tool.settled").filter((event) => event.data.tool === "runCommand").map((event) => event.data.outcome)).toEqual(Array.from({ length: 6 }, () => "executed"));
-    expect(eventsOf(run, "changeset.landed").map((event) => event.data.files.toSorted())).toEqual([["a.txt", "pre-commit"]]);
+    expect(
+      eventsOf(run, "tool.settled")
+        .filter((event) => event.data.tool === "runCommand")
+        .map((event) => event.data.outcome),
+    ).toEqual(Array.from({ length: 6 }, () => "executed"));
+    expect(eventsOf(run, "changeset.landed").map((event) => event.data.files.toSorted())).toEqual([
+      ["a.txt", "pre-commit"],
+    ]);
     expect(await leavings(story, run)).toEqual([]);
     listener.close();
   });
@@ -66,12 +92,38 @@ describe("a hostile agent", () => {
       {
         match: /^EVIL/,
         turns: [
-          () => call("runCommand", { command: `ln -s ${story.repository.folder} out; ln -s ${story.home}/new.txt dangling; ln -s .git inner; mkdir sub` }),
+          () =>
+            call("runCommand", {
+              command: `ln -s ${story.repository.folder} out; ln -s ${story.home}/new.txt dangling; ln -s .git inner; mkdir sub`,
+            }),
           () =>
             calls(
-              ...["../up.txt", join(story.home, "abs.txt"), ".git/config", "sub/../.git", ".GIT/hooks/pre-commit", "out/a.txt", "out/new.txt", "dangling", "inner/config", "sub/../../up.txt"].map((path) => ({ name: "applyEdit", args: { changes: [{ kind: "create", path, content: "evil\n" }] } })),
+              ...[
+                "../up.txt",
+                join(story.home, "abs.txt"),
+                ".git/config",
+                "sub/../.git",
+                ".GIT/hooks/pre-commit",
+                "out/a.txt",
+                "out/new.txt",
+                "dangling",
+                "inner/config",
+                "sub/../../up.txt",
+              ].map((path) => ({
+                name: "applyEdit",
+                args: { changes: [{ kind: "create", path, content: "evil\n" }] },
+              })),
             ),
-          () => calls(...["../../a.txt", "out/a.txt", ".git", join(story.repository.folder, "a.txt")].map((path) => ({ name: "readFile", args: { path } })), { name: "searchText", args: { query: "one", path: "out" } }, { name: "listFiles", args: { path: "out" } }, { name: "runCommand", args: { command: "pwd", cwd: "out" } }),
+          () =>
+            calls(
+              ...["../../a.txt", "out/a.txt", ".git", join(story.repository.folder, "a.txt")].map((path) => ({
+                name: "readFile",
+                args: { path },
+              })),
+              { name: "searchText", args: { query: "one", path: "out" } },
+              { name: "listFiles", args: { path: "out" } },
+              { name: "runCommand", args: { command: "pwd", cwd: "out" } },
+            ),
           call("runCommand", { command: "rm -rf out dangling inner sub" }),
           submit("tried"),
         ],
@@ -80,7 +132,12 @@ describe("a hostile agent", () => {
     const before = printOf(story);
     const run = await story.run("Begin");
     const refused = eventsOf(run, "tool.settled").filter((event) => event.data.outcome === "failed");
-    const counts = Object.fromEntries(Object.entries(Object.groupBy(refused, (event) => event.data.tool)).map(([tool, events]) => [tool, events?.length]));
+    const counts = Object.fromEntries(
+      Object.entries(Object.groupBy(refused, (event) => event.data.tool)).map(([tool, events]) => [
+        tool,
+        events?.length,
+      ]),
+    );
     expect(counts).toEqual({ applyEdit: 10, readFile: 4, searchText: 1, listFiles: 1, runCommand: 1 });
     expect(refused.map((event) => event.data.code).filter((code) => code === undefined)).toEqual([]);
     expect(printOf(story)).toBe(before);

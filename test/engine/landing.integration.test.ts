@@ -11,7 +11,10 @@ describe("landing", () => {
   test("what does not fit is held with a plain reason and lands when asked again after the reason is gone", async () => {
     const story = await openStory([
       { match: /^Begin/, turns: [calls(executor("EXEC", "a.txt")), wait(["subagent-1"]), say("Yours.")] },
-      { match: /^EXEC/, turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")] },
+      {
+        match: /^EXEC/,
+        turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")],
+      },
     ]);
     const { repository } = story;
     const run = await story.begin("Begin", { options: { approve: "each", landOn: { kind: "branch", name: "main" } } });
@@ -22,16 +25,21 @@ describe("landing", () => {
       const end = await run.drive(true);
       return [end.kind, run.state().nodes[0]?.status, run.state().nodes[0]?.held?.code];
     };
+    // What the person is writing there is in the way.
+    repository.write({ "a.txt": "one\nmine\nthree\n" });
     const before = printOf(story);
-    expect(await approve()).toEqual(["waiting", "awaiting_review", "TARGET_CHECKED_OUT"]);
-    expect(printOf(story)).toBe(before);
+    expect(await approve()).toEqual(["waiting", "awaiting_review", "LOCAL_CHANGES"]);
+    expect([printOf(story), repository.git("rev-parse", "main")]).toEqual([before, base]);
 
     repository.write({ "a.txt": "one\ndeux\nthree\n" });
     repository.commitAll("Theirs");
     repository.git("checkout", "--quiet", "-b", "elsewhere");
     expect(await approve()).toEqual(["waiting", "awaiting_review", "CONFLICT"]);
     expect(eventsOf(run, "changeset.conflicted").map((event) => event.data.paths)).toEqual([["a.txt"]]);
-    expect([repository.git("show", "main:a.txt"), repository.git("status", "--porcelain")]).toEqual(["one\ndeux\nthree", ""]);
+    expect([repository.git("show", "main:a.txt"), repository.git("status", "--porcelain")]).toEqual([
+      "one\ndeux\nthree",
+      "",
+    ]);
 
     repository.git("branch", "-f", "main", base);
     repository.git("config", "--unset", "user.name");
@@ -45,9 +53,12 @@ describe("landing", () => {
     await run.release();
     expect(repository.git("show", "main:a.txt")).toBe("one\nzwei\nthree");
     expect(repository.git("rev-parse", "main^")).toBe(base);
-    expect(eventsOf(run, "changeset.held").map((event) => event.data.code)).toEqual(["TARGET_CHECKED_OUT", "CONFLICT", "IDENTITY_MISSING"]);
+    expect(eventsOf(run, "changeset.held").map((event) => event.data.code)).toEqual([
+      "LOCAL_CHANGES",
+      "CONFLICT",
+      "IDENTITY_MISSING",
+    ]);
     expect(eventsOf(run, "changeset.held").every((event) => event.data.sentence.length > 20)).toBe(true);
-    expect(eventsOf(run, "changeset.landing")).toHaveLength(1);
     repository.git("checkout", "--quiet", "main");
     expect(await leavings(story, run)).toEqual(["refs/heads/elsewhere"]);
   });
@@ -62,7 +73,14 @@ describe("landing", () => {
       return edit({ kind: "create", path, content: "x\n" });
     };
     const story = await openStory([
-      { match: /^Begin/, turns: [calls(executor("ONE", "one.txt"), executor("TWO", "two.txt")), wait(["subagent-1", "subagent-2"], { until: "completed" }), say("Both.")] },
+      {
+        match: /^Begin/,
+        turns: [
+          calls(executor("ONE", "one.txt"), executor("TWO", "two.txt")),
+          wait(["subagent-1", "subagent-2"], { until: "completed" }),
+          say("Both."),
+        ],
+      },
       { match: /^ONE/, turns: [propose("one.txt"), submit("one")] },
       { match: /^TWO/, turns: [propose("two.txt"), submit("two")] },
     ]);
@@ -71,24 +89,40 @@ describe("landing", () => {
     expect(eventsOf(run, "verification.ran").map((event) => event.data.exitCode)).toEqual([0, 0, 1]);
     const landed = eventsOf(run, "changeset.landed");
     const [held] = eventsOf(run, "changeset.held");
-    expect([landed.length, held?.data.code, landed[0]?.data.changeset !== held?.data.changeset]).toEqual([1, "VERIFICATION_FAILED", true]);
+    expect([landed.length, held?.data.code, landed[0]?.data.changeset !== held?.data.changeset]).toEqual([
+      1,
+      "VERIFICATION_FAILED",
+      true,
+    ]);
     expect(story.repository.git("rev-parse", "landed")).toBe(landed[0]?.data.commit);
     // A person may know better: asked again, it lands on top of the first.
-    await decide(run, "approved", { approval: run.state().changeSets.find((set) => set.id === held?.data.changeset)?.approval ?? ("" as never) });
+    await decide(run, "approved", {
+      approval: run.state().changeSets.find((set) => set.id === held?.data.changeset)?.approval ?? ("" as never),
+    });
     expect(await run.drive(true)).toEqual({ kind: "stopped" });
     await run.release();
     expect(story.repository.git("rev-parse", "landed^")).toBe(landed[0]?.data.commit);
-    expect(story.repository.git("ls-tree", "--name-only", "landed").split("\n")).toEqual(["a.txt", "one.txt", "two.txt"]);
+    expect(story.repository.git("ls-tree", "--name-only", "landed").split("\n")).toEqual([
+      "a.txt",
+      "one.txt",
+      "two.txt",
+    ]);
     expect(endsOf(run)).toEqual({ "subagent-1": "completed", "subagent-2": "completed" });
   });
 
   test("the run's own branch is named after task and run, below coppice/ or beside a branch of that name", async () => {
     const story = await openStory([
       { match: /charged/, turns: [calls(executor("EXEC", "a.txt")), wait(["subagent-1"]), say("Fixed.")] },
-      { match: /^EXEC/, turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")] },
+      {
+        match: /^EXEC/,
+        turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")],
+      },
     ]);
     const first = await story.run("Payments are charged twice!", { options: { landOn: { kind: "run-branch" } } });
-    expect(first.state().target).toEqual({ branch: `coppice/payments-are-charged-twice-${first.run}`, ref: `refs/heads/coppice/payments-are-charged-twice-${first.run}` });
+    expect(first.state().target).toEqual({
+      branch: `coppice/payments-are-charged-twice-${first.run}`,
+      ref: `refs/heads/coppice/payments-are-charged-twice-${first.run}`,
+    });
     // It did not exist: it begins at the base.
     expect(story.repository.git("rev-parse", `${first.state().target.branch}^`)).toBe(first.state().base.commit);
     expect(await leavings(story, first)).toEqual([]);
@@ -101,8 +135,14 @@ describe("landing", () => {
 
   test("a landing is never cut: a cancel takes effect after it", async () => {
     const story = await openStory([
-      { match: /^Begin/, turns: [calls(executor("EXEC", "a.txt")), wait(["subagent-1"], { until: "completed" }), say("never asked")] },
-      { match: /^EXEC/, turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")] },
+      {
+        match: /^Begin/,
+        turns: [calls(executor("EXEC", "a.txt")), wait(["subagent-1"], { until: "completed" }), say("never asked")],
+      },
+      {
+        match: /^EXEC/,
+        turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")],
+      },
     ]);
     const run = await story.begin("Begin");
     const driving = run.drive(true);

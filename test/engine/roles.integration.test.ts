@@ -2,23 +2,49 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import { answersTo, endsOf } from "../support/storyProbes.ts";
 import type { RequestBody } from "../support/scriptedModel.ts";
-import { call, calls, edit, endStories, eventsOf, openStory, say, spawn, submit, toolAnswers, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  toolAnswers,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
-const offered = (body: RequestBody | undefined) => ((body?.["tools"] ?? []) as readonly { readonly function: { readonly name: string } }[]).map((tool) => tool.function.name);
+const offered = (body: RequestBody | undefined) =>
+  ((body?.["tools"] ?? []) as readonly { readonly function: { readonly name: string } }[]).map(
+    (tool) => tool.function.name,
+  );
 const change = { kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" };
 
 describe("roles", () => {
   test("each agent is offered what its role allows, and no subagent may delegate", async () => {
     const roles = ["explorer", "reviewer", "planner", "verifier", "executor"];
     const story = await openStory([
-      { match: /^Begin/, turns: [calls(...roles.map((role) => spawn(`AS ${role}`, { role, paths: [`${role}.txt`] }))), wait(roles.map((_role, index) => `subagent-${index + 1}`)), say("Done.")] },
-      { match: /^AS/, turns: [calls(spawn("DEEPER"), { name: "waitForSubagents", args: { subagentIds: [] } }), submit("alone")] },
+      {
+        match: /^Begin/,
+        turns: [
+          calls(...roles.map((role) => spawn(`AS ${role}`, { role, paths: [`${role}.txt`] }))),
+          wait(roles.map((_role, index) => `subagent-${index + 1}`)),
+          say("Done."),
+        ],
+      },
+      {
+        match: /^AS/,
+        turns: [calls(spawn("DEEPER"), { name: "waitForSubagents", args: { subagentIds: [] } }), submit("alone")],
+      },
     ]);
     const run = await story.run("Begin");
-    const readers = ["listFiles", "readFile", "searchText"];
-    const toolsOf = (start: string) => offered(story.server.requests.find((request) => request.firstUserMessage.startsWith(start))?.body);
+    const readers = ["listFiles", "readFile", "searchText", "browseSymbols", "exploreCode"];
+    const toolsOf = (start: string) =>
+      offered(story.server.requests.find((request) => request.firstUserMessage.startsWith(start))?.body);
     expect(Object.fromEntries(roles.map((role) => [role, toolsOf(`AS ${role}`)]))).toEqual({
       explorer: [...readers, "submitResult"],
       reviewer: [...readers, "readChangeSet", "submitResult"],
@@ -26,19 +52,46 @@ describe("roles", () => {
       verifier: [...readers, "runCommand", "submitResult"],
       executor: [...readers, "applyEdit", "runCommand", "submitResult"],
     });
-    expect(toolsOf("Begin")).toEqual(["spawnSubagent", "waitForSubagents", "cancelSubagent", "peekSubagents", "messageSubagent", ...readers, "readChangeSet"]);
-    expect(eventsOf(run, "tool.refused").map((event) => [event.data.tool, event.data.code])).toEqual(roles.flatMap(() => [["spawnSubagent", "POLICY_DENIED"], ["waitForSubagents", "POLICY_DENIED"]]));
+    expect(toolsOf("Begin")).toEqual(
+      expect.arrayContaining(["spawnSubagent", "waitForSubagents", ...readers, "readChangeSet"]),
+    );
+    expect(toolsOf("Begin").filter((tool) => ["applyEdit", "runCommand", "submitResult"].includes(tool))).toEqual([]);
+    expect(eventsOf(run, "tool.refused").map((event) => [event.data.tool, event.data.code])).toEqual(
+      roles.flatMap(() => [
+        ["spawnSubagent", "POLICY_DENIED"],
+        ["waitForSubagents", "POLICY_DENIED"],
+      ]),
+    );
     expect(eventsOf(run, "handoff.recorded")).toHaveLength(roles.length);
-    expect(Object.values(endsOf(run))).toEqual(["completed", "completed", "completed", "completed NO_CHANGES", "completed NO_CHANGES"]);
+    expect(Object.values(endsOf(run))).toEqual([
+      "completed",
+      "completed",
+      "completed",
+      "completed",
+      "completed NO_CHANGES",
+    ]);
   });
 
   test("a call of a tool outside the list is refused before any dispatch, in the journal and to the model", async () => {
     const story = await openStory([
-      { match: /^Begin/, turns: [calls({ name: "applyEdit", args: { changes: [change] } }), calls(spawn("READ", { toolHints: ["readFile"] })), wait(["subagent-1"]), say("Done.")] },
+      {
+        match: /^Begin/,
+        turns: [
+          calls({ name: "applyEdit", args: { changes: [change] } }),
+          calls(spawn("READ", { toolHints: ["readFile"] })),
+          wait(["subagent-1"]),
+          say("Done."),
+        ],
+      },
       {
         match: /^READ/,
         turns: [
-          calls({ name: "applyEdit", args: { changes: [change] } }, { name: "runCommand", args: { command: "echo x > a.txt" } }, { name: "searchText", args: { query: "one" } }, { name: "browse", args: {} }),
+          calls(
+            { name: "applyEdit", args: { changes: [change] } },
+            { name: "runCommand", args: { command: "echo x > a.txt" } },
+            { name: "searchText", args: { query: "one" } },
+            { name: "browse", args: {} },
+          ),
           submit("could not"),
         ],
       },
@@ -53,8 +106,13 @@ describe("roles", () => {
       ["subagent-1", "browse", "UNKNOWN_TOOL"],
     ]);
     expect(eventsOf(run, "tool.dispatched")).toEqual([]);
-    const told = toolAnswers(story.server.requests.find((request) => request.firstUserMessage.startsWith("READ") && request.answered === 1)?.body ?? { messages: [] });
-    expect(told.split("\n").map((line) => (JSON.parse(line) as { error: { code: string; message: string } }).error)).toEqual([
+    const told = toolAnswers(
+      story.server.requests.find((request) => request.firstUserMessage.startsWith("READ") && request.answered === 1)
+        ?.body ?? { messages: [] },
+    );
+    expect(
+      told.split("\n").map((line) => (JSON.parse(line) as { error: { code: string; message: string } }).error),
+    ).toEqual([
       { code: "POLICY_DENIED", message: "applyEdit is not among your tools; they are readFile, submitResult." },
       { code: "POLICY_DENIED", message: "runCommand is not among your tools; they are readFile, submitResult." },
       { code: "POLICY_DENIED", message: "searchText is not among your tools; they are readFile, submitResult." },
@@ -70,8 +128,12 @@ describe("calls of a turn", () => {
     const story = await openStory([{ match: /^Begin/, turns: [calls(...peeks), say("Seen.")] }]);
     const run = await story.run("Begin");
     expect(answersTo(run, "lead", "peekSubagents")).toHaveLength(10);
-    expect(eventsOf(run, "tool.refused").map((event) => [event.data.call, event.data.code])).toEqual([["c11", "TOO_MANY_CALLS"]]);
-    const answered = story.server.requests[1]?.body.messages.filter((message) => message.role === "tool").map((message) => message.tool_call_id);
+    expect(eventsOf(run, "tool.refused").map((event) => [event.data.call, event.data.code])).toEqual([
+      ["c11", "TOO_MANY_CALLS"],
+    ]);
+    const answered = story.server.requests[1]?.body.messages
+      .filter((message) => message.role === "tool")
+      .map((message) => message.tool_call_id);
     expect(answered?.toSorted()).toEqual(peeks.map((peek) => peek.id).toSorted());
   });
 
@@ -84,11 +146,31 @@ describe("calls of a turn", () => {
       { name: "waitForSubagents", rawArgs: "[]" },
       { name: "readFile", args: { path: 7 } },
     ];
-    const story = await openStory([{ match: /^Begin/, turns: [calls(...bad), calls({ name: "peekSubagents", rawArgs: "" }, { name: "readFile", rawArgs: JSON.stringify(JSON.stringify({ path: "a.txt" })) }), say("Done.")] }]);
+    const story = await openStory([
+      {
+        match: /^Begin/,
+        turns: [
+          calls(...bad),
+          calls(
+            { name: "peekSubagents", rawArgs: "" },
+            { name: "readFile", rawArgs: JSON.stringify(JSON.stringify({ path: "a.txt" })) },
+          ),
+          say("Done."),
+        ],
+      },
+    ]);
     const run = await story.run("Begin");
-    const refusals = eventsOf(run, "tool.refused").map((event) => [event.data.tool, event.data.code, event.data.message.split(". Its parameters: ")[0]]);
+    const refusals = eventsOf(run, "tool.refused").map((event) => [
+      event.data.tool,
+      event.data.code,
+      event.data.message.split(". Its parameters: ")[0],
+    ]);
     expect(refusals).toEqual([
-      ["spawnSubagent", "BAD_ARGUMENTS", 'spawnSubagent was not called: its arguments are not valid JSON: {"task": "half'],
+      [
+        "spawnSubagent",
+        "BAD_ARGUMENTS",
+        'spawnSubagent was not called: its arguments are not valid JSON: {"task": "half',
+      ],
       ["spawnSubagent", "BAD_ARGUMENTS", "spawnSubagent was not called: task: must not be blank"],
       ["spawnSubagent", "BAD_ARGUMENTS", "spawnSubagent was not called: unknown colour"],
       ["spawnSubagent", "BAD_ARGUMENTS", expect.stringContaining("maxSteps: ")],
@@ -104,8 +186,14 @@ describe("calls of a turn", () => {
   test("a call that is only printed is text, and never carried out", async () => {
     const printed = 'I will do it: <tool_call>{"name": "spawnSubagent", "arguments": {"task": "X"}}</tool_call>';
     const story = await openStory([
-      { match: /^Begin/, turns: [calls(spawn("PRINTS", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say(printed)] },
-      { match: /^PRINTS/, turns: [say(`applyEdit(${JSON.stringify({ changes: [change] })})`), edit(change), submit("edited")] },
+      {
+        match: /^Begin/,
+        turns: [calls(spawn("PRINTS", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say(printed)],
+      },
+      {
+        match: /^PRINTS/,
+        turns: [say(`applyEdit(${JSON.stringify({ changes: [change] })})`), edit(change), submit("edited")],
+      },
     ]);
     const run = await story.run("Begin");
     expect(run.state().stop?.answer).toBe(printed);
@@ -116,7 +204,9 @@ describe("calls of a turn", () => {
 
   test("call ids that a server repeats are kept apart", async () => {
     const peek = { id: "call_1", name: "peekSubagents", args: {} };
-    const story = await openStory([{ match: /^Begin/, turns: [calls(peek, peek), calls(peek), call("listFiles", {}), say("Done.")] }]);
+    const story = await openStory([
+      { match: /^Begin/, turns: [calls(peek, peek), calls(peek), call("listFiles", {}), say("Done.")] },
+    ]);
     const run = await story.run("Begin");
     expect(new Set(eventsOf(run, "tool.answered").map((event) => event.data.call)).size).toBe(3);
     expect(run.state().stop?.reason).toBe("final_answer");

@@ -40,7 +40,9 @@ describe("spawning", () => {
     const run = await story.run("Sort it out", { limits: { maxChain: 2, maxSubagents: 3 }, budget: { steps: 20 } });
     const answers = answersTo(run, "lead", "spawnSubagent") as readonly SpawnAnswer[];
     const refusals = eventsOf(run, "handoff.refused").map(({ data }) => [data.task, data.code, data.sentence]);
-    expect(answers.map((answer) => answer.error?.code ?? [answer.subagentId, answer.status, answer.waitingFor?.code])).toEqual([
+    expect(
+      answers.map((answer) => answer.error?.code ?? [answer.subagentId, answer.status, answer.waitingFor?.code]),
+    ).toEqual([
       "UNKNOWN_DEPENDENCY",
       "GRAPH_CYCLE",
       "ROLE_UNKNOWN",
@@ -55,8 +57,14 @@ describe("spawning", () => {
     ]);
     expect(refusals.map(([task]) => task)).toEqual(["X1", "X2", "X3", "X4", "X5", "X6", "X7", "X8"]);
     // What the journal says is what the lead was told.
-    expect(answers.flatMap((answer) => (answer.error ? [[answer.error.code, answer.error.message]] : []))).toEqual(refusals.map(([, code, sentence]) => [code, sentence]));
-    expect(endsOf(run)).toEqual({ "subagent-1": "failed BLOCKED", "subagent-2": "cancelled DEPENDENCY_NOT_COMPLETED", "subagent-3": "completed" });
+    expect(answers.flatMap((answer) => (answer.error ? [[answer.error.code, answer.error.message]] : []))).toEqual(
+      refusals.map(([, code, sentence]) => [code, sentence]),
+    );
+    expect(endsOf(run)).toEqual({
+      "subagent-1": "failed BLOCKED",
+      "subagent-2": "cancelled DEPENDENCY_NOT_COMPLETED",
+      "subagent-3": "completed",
+    });
     expect(eventsOf(run, "handoff.recorded").map(({ data }) => [data.subagent, data.slice.steps])).toEqual([
       ["subagent-1", 4],
       ["subagent-2", 3],

@@ -9,7 +9,12 @@ import type { CrashOrder } from "./crashingRun.ts";
 import type { Story, StoryOptions } from "./workbenchStory.ts";
 
 /** Begins a run in a process that dies at the commit that `at` names. Throws when it ended otherwise. */
-export async function beginAndDie(story: Story, task: string, at: CrashOrder["at"], options?: StoryOptions): Promise<RunId> {
+export async function beginAndDie(
+  story: Story,
+  task: string,
+  at: CrashOrder["at"],
+  options?: StoryOptions,
+): Promise<RunId> {
   await die(story, { assignment: story.assign(task, options) }, at);
   const [row] = await story.workbench.listRuns();
   if (!row) throw new Error("The run was never stored");

@@ -37,10 +37,16 @@ if (!opened.ok) throw new Error(opened.error.message);
 const model = connectModel({ baseUrl, apiKey: "test-key" });
 let seen = 0;
 const look = ({ events }: Commit) => {
-  seen += events.filter((event) => event.type === at.type && (at.tool === undefined || ("tool" in event.data && event.data.tool === at.tool))).length;
+  seen += events.filter(
+    (event) =>
+      event.type === at.type && (at.tool === undefined || ("tool" in event.data && event.data.tool === at.tool)),
+  ).length;
   if (seen >= at.count) process.kill(process.pid, "SIGKILL");
 };
-const got = "run" in work ? await opened.value.takeRun(work.run, model) : await opened.value.startRun(work.assignment, model, { onCommit: look });
+const got =
+  "run" in work
+    ? await opened.value.takeRun(work.run, model)
+    : await opened.value.startRun(work.assignment, model, { onCommit: look });
 if (!got.ok) throw new Error(got.error.message);
 const run = got.value;
 run.onCommit(look);

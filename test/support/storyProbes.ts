@@ -15,7 +15,7 @@ import type { Story } from "./workbenchStory.ts";
 
 type EventOf<T extends EventType> = Extract<RunEvent, { readonly type: T }>;
 
-export interface Gate {
+interface Gate {
   readonly passed: Promise<void>;
   open(): void;
 }
@@ -27,7 +27,11 @@ export function gate(): Gate {
 }
 
 /** Resolves with the first event of this type that `fits`, committed already or yet to be. */
-export function committed<T extends EventType>(run: LiveRun, type: T, fits: (event: EventOf<T>) => boolean = () => true): Promise<EventOf<T>> {
+export function committed<T extends EventType>(
+  run: LiveRun,
+  type: T,
+  fits: (event: EventOf<T>) => boolean = () => true,
+): Promise<EventOf<T>> {
   const isIt = (event: RunEvent): event is EventOf<T> => event.type === type && fits(event as EventOf<T>);
   const before = run.journal().find(isIt);
   if (before) return Promise.resolve(before);
@@ -57,7 +61,13 @@ export function appears(path: string): Promise<void> {
 
 /** The answers that an agent got to its calls of `tool`, read as JSON, in the order in which they were given. */
 export function answersTo(run: LiveRun, agent: AgentId, tool: string): readonly unknown[] {
-  return run.journal().flatMap((event) => (event.agent === agent && event.type === "tool.answered" && event.data.tool === tool ? [JSON.parse(event.data.output) as unknown] : []));
+  return run
+    .journal()
+    .flatMap((event) =>
+      event.agent === agent && event.type === "tool.answered" && event.data.tool === tool
+        ? [JSON.parse(event.data.output) as unknown]
+        : [],
+    );
 }
 
 /** Where an agent works, absolute. Throws before it has a worktree. */
@@ -68,7 +78,11 @@ export function placeOf(run: LiveRun, agent: AgentId): string {
 }
 
 /** Decides the oldest approval that is open. Throws when there is none, or with the refusal's words. */
-export async function decide(run: LiveRun, decision: Extract<Command, { type: "approval.decide" }>["decision"], more: Partial<Extract<Command, { type: "approval.decide" }>> = {}): Promise<void> {
+export async function decide(
+  run: LiveRun,
+  decision: Extract<Command, { type: "approval.decide" }>["decision"],
+  more: Partial<Extract<Command, { type: "approval.decide" }>> = {},
+): Promise<void> {
   const approval = more.approval ?? run.state().approvals.find((one) => one.status === "open")?.id;
   if (approval === undefined) throw new Error("Nothing is to be decided");
   const receipt = await run.dispatch({ type: "approval.decide", decision, by: "Ada", ...more, approval });
@@ -77,12 +91,16 @@ export async function decide(run: LiveRun, decision: Extract<Command, { type: "a
 
 /** Status and code of each node, by id. */
 export function endsOf(run: LiveRun): Readonly<Record<string, string>> {
-  return Object.fromEntries(run.state().nodes.map((node) => [node.id, node.code === null ? node.status : `${node.status} ${node.code}`]));
+  return Object.fromEntries(
+    run.state().nodes.map((node) => [node.id, node.code === null ? node.status : `${node.status} ${node.code}`]),
+  );
 }
 
 /** Why nodes waited, in the order in which it was said. */
 export function queueReasons(run: LiveRun, agent: AgentId): readonly string[] {
-  return run.journal().flatMap((event) => (event.agent === agent && event.type === "subagent.queued" ? [event.data.code] : []));
+  return run
+    .journal()
+    .flatMap((event) => (event.agent === agent && event.type === "subagent.queued" ? [event.data.code] : []));
 }
 
 /** What a run must not leave: worktrees, locks, processes, folders, refs other than its own hidden ones and the target. */
@@ -90,19 +108,33 @@ export async function leavings(story: Story, run: LiveRun): Promise<readonly str
   const { repository, home } = story;
   const own = [`refs/coppice/${run.run}/`, run.state().target.ref, "refs/heads/main"];
   return [
-    ...repository.git("worktree", "list", "--porcelain").split("\n").filter((line) => line.startsWith("worktree ") && line !== `worktree ${repository.folder}`),
-    ...filesBelow(join(repository.folder, ".git")).filter((file) => file.endsWith(".lock") || file.startsWith("worktrees/")),
-    ...(await listProcesses()).filter((row) => row.environment.includes(`COPPICE_RUN=${run.run}`)).map((row) => `process ${row.pid} ${row.argv.join(" ")}`),
+    ...repository
+      .git("worktree", "list", "--porcelain")
+      .split("\n")
+      .filter((line) => line.startsWith("worktree ") && line !== `worktree ${repository.folder}`),
+    ...filesBelow(join(repository.folder, ".git")).filter(
+      (file) => file.endsWith(".lock") || file.startsWith("worktrees/"),
+    ),
+    ...(await listProcesses())
+      .filter((row) => row.environment.includes(`COPPICE_RUN=${run.run}`))
+      .map((row) => `process ${row.pid} ${row.argv.join(" ")}`),
     ...readdirSync(home, { recursive: true, encoding: "utf8" }).filter((path) => path.includes(run.run)),
-    ...repository.git("for-each-ref", "--format=%(refname)").split("\n").filter((ref) => !own.some((mine) => ref === mine || (mine.endsWith("/") && ref.startsWith(mine)))),
+    ...repository
+      .git("for-each-ref", "--format=%(refname)")
+      .split("\n")
+      .filter((ref) => !own.some((mine) => ref === mine || (mine.endsWith("/") && ref.startsWith(mine)))),
   ];
 }
 
 /** Every file of the user's checkout with its content, HEAD, index and settings of its repository among them: equal before and after when nothing was touched. */
 export function printOf(story: Story): string {
   const { folder } = story.repository;
-  const isTheirs = (file: string) => !file.startsWith(".git/") || /^\.git\/(HEAD|index|config|hooks\/.*|info\/.*|refs\/heads\/main|logs\/HEAD)$/.test(file);
-  const lines = filesBelow(folder).filter(isTheirs).map((file) => `${file} ${contentOf(join(folder, file))}`);
+  const isTheirs = (file: string) =>
+    !file.startsWith(".git/") ||
+    /^\.git\/(HEAD|index|config|hooks\/.*|info\/.*|refs\/heads\/main|logs\/HEAD)$/.test(file);
+  const lines = filesBelow(folder)
+    .filter(isTheirs)
+    .map((file) => `${file} ${contentOf(join(folder, file))}`);
   return lines.toSorted().join("\n");
 }
 
@@ -119,7 +151,10 @@ function filesBelow(folder: string): readonly string[] {
 }
 
 /** A clock whose waits between requests pass at once; limits of a minute and more stay what they are. */
-export const hurriedClock: Clock = { ...systemClock, after: (ms, callback) => systemClock.after(ms < 60_000 ? 0 : ms, callback) };
+export const hurriedClock: Clock = {
+  ...systemClock,
+  after: (ms, callback) => systemClock.after(ms < 60_000 ? 0 : ms, callback),
+};
 
 /** The `count` events that follow `event` in the merged journal. */
 export function eventsAfter(run: LiveRun, event: RunEvent | undefined, count: number): readonly RunEvent[] {

@@ -182,6 +182,8 @@ export interface ChangeSetState {
   readonly selection: HunkSelection | null;
   readonly message: string | null;
   readonly conflicts: readonly string[];
+  /** A person has approved it again after being told that the target has moved around it. */
+  readonly acceptsMerge: boolean;
   /** Why its landing could not be, while it is held. */
   readonly held: WaitReason | null;
 }

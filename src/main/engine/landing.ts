@@ -52,6 +52,10 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
     return fail({ code: "CONFLICT", message: `It conflicts with ${set.target.branch} in ${merged.paths.join(", ")}.`, details: merged.paths });
   }
   const commit = await room.git.commitTree(repo, merged.tree, parent, identity, messageFor(state, set), room.clock.now());
+  const isSame = parent === set.base || set.acceptsMerge || (await room.git.patchId(repo, set.base, set.commit, selection)) === (await room.git.patchId(repo, parent, commit));
+  if (!isSame) {
+    return fail({ code: "MERGE_DIFFERS", message: `${set.target.branch} has moved and changed what stands around it, so that what would land is not what was approved. Look at both, then approve again to land it all the same.` });
+  }
   const verified = await verifyTree(room, set, commit, merged.tree);
   return verified.ok ? succeed({ old, commit, tree: merged.tree }) : verified;
 }

@@ -347,3 +347,20 @@ test("a filter that fails half way leaves no file, folder or index entry changed
   const landing = await land(next);
   expect([codeOf(landing), existsSync(at("m")), stable()]).toEqual(["CHECKOUT_FAILED", false, before]);
 });
+
+test("a git that is killed while it writes leaves its lock, which is named, and no file changed", async () => {
+  const next = change({ "a.txt": "agent\n", "b.txt": "fatal\n", "new/x.txt": "x\n" });
+  write({ ".git/info/attributes": "b.txt filter=fatal\n" });
+  // The shell that runs a filter is git's child.
+  temp.git("config", "filter.fatal.smudge", "kill -9 $PPID");
+  const before = look();
+  const landing = await land(next);
+  const after = look();
+  rmSync(at(".git/index.lock"));
+  expect([codeOf(landing), after.files.map(([path, , , , content]) => [path, content]), temp.git("rev-parse", "main"), temp.git("status", "--porcelain")]).toEqual([
+    "INDEX_LOCKED",
+    before.files.map(([path, , , , content]) => [path, content]),
+    old,
+    "",
+  ]);
+});

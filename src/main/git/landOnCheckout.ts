@@ -10,7 +10,7 @@ import { withBranchLocked } from "./branchLock.ts";
 import { type PathChange, pathChanges } from "./changeset.ts";
 import { type IndexedCheckout, type IndexEntries, readIndex, readStates } from "./checkoutIndex.ts";
 import { isMissing } from "./files.ts";
-import { git, type GitAnswer, gitLine, longTimeoutMs } from "./git.ts";
+import { git, type GitAnswer, GitError, gitLine, longTimeoutMs } from "./git.ts";
 import { showPath } from "./names.ts";
 import { findObstacles, findTwins, type Obstacle } from "./obstacles.ts";
 import { withPreimages } from "./preimages.ts";
@@ -185,33 +185,51 @@ async function switchFiles(
   const flags = ["-m", "-u", "--no-recurse-submodules"];
   // A refusal of the trial is about what the user has; after it, a failure of the real one is about writing.
   const trial = await gitThere(on, ["read-tree", "--dry-run", ...flags, old, next]);
-  if (trial.exitCode !== 0) return explainRefusal(dataFolder, on, changes, trial);
+  if (trial.exitCode !== 0) return explainRefusal(dataFolder, on, changes, trial.stderr.trim());
   return withPreimages(dataFolder, on, changes, async (putBack) => {
     // Looked at once more, since git itself will not look: what came or went meanwhile is the user's.
     const blocked = refuseObstacles(on, await findObstacles(on.workTree, entries, changes));
     if (blocked !== null) return blocked;
-    const real = await gitThere(on, ["read-tree", ...flags, old, next]);
-    if (real.exitCode === 0) return null;
-    await putBack();
-    await gitThere(on, ["update-index", "-q", "--refresh"]);
-    const words = real.stderr.trim();
+    const real = await readTreeOrPutBack(on, [...flags, old, next], putBack);
+    if (real === null) return null;
     // What the user changed since the trial makes git refuse before it writes.
-    if (/Cannot merge\.|would be overwritten/.test(words)) return explainRefusal(dataFolder, on, changes, real);
-    return refuse("CHECKOUT_FAILED", `git could not write the files in ${on.workTree}; they are as before. It said: ${words}`);
+    if (/Cannot merge\.|would be overwritten/.test(real)) return explainRefusal(dataFolder, on, changes, real);
+    return refuse("CHECKOUT_FAILED", `git could not write the files in ${on.workTree}; they are as before. It said: ${real}`);
   });
+}
+
+/** Git's words when it did not write everything, `null` when it did. Whatever ends it early, its time limit and its death included, what it wrote is put back. */
+async function readTreeOrPutBack(
+  on: IndexedCheckout,
+  args: readonly string[],
+  putBack: () => Promise<void>,
+): Promise<string | null> {
+  let words: string;
+  try {
+    const { exitCode, stderr } = await gitThere(on, ["read-tree", ...args]);
+    if (exitCode === 0) return null;
+    words = stderr.trim();
+  } catch (error) {
+    await putBack();
+    if (!(error instanceof GitError)) throw error;
+    words = error.message;
+  }
+  await putBack();
+  await gitThere(on, ["update-index", "-q", "--refresh"]);
+  return words;
 }
 
 async function explainRefusal(
   dataFolder: string,
   on: IndexedCheckout,
   changes: readonly PathChange[],
-  trial: GitAnswer,
+  words: string,
 ): Promise<RefusedMove> {
   const states = await readStates(dataFolder, on, changes);
   const isOld = (state: string) => state === "old" || state === "both";
   const changed = states.filter(({ inIndex, onDisk }) => !isOld(inIndex) || !isOld(onDisk)).map(({ path }) => path);
   if (changed.length > 0) return refuseChanged(on, changed);
-  return refuse("LOCAL_CHANGES", `git would not land in ${on.workTree}: ${trial.stderr.trim()}`);
+  return refuse("LOCAL_CHANGES", `git would not land in ${on.workTree}: ${words}`);
 }
 
 function refuseOccupied(on: IndexedCheckout, paths: readonly Buffer[]): RefusedMove {

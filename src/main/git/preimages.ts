@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { PathChange, Side } from "./changeset.ts";
 import { type IndexedCheckout, keyOf, placeOf } from "./checkoutIndex.ts";
 import { hasEntry, isMissing } from "./files.ts";
-import { git } from "./git.ts";
+import { git, GitError } from "./git.ts";
 import { withTemporaryFolder } from "./scratch.ts";
 
 interface Preimage {
@@ -93,13 +93,15 @@ async function isGits(on: IndexedCheckout, { change, stamp, kept }: Preimage): P
 
 /** What a checkout writes for a side, and what is stored, which is the same where no filter has a say. */
 async function contentsOf(on: IndexedCheckout, { path, blob }: Side): Promise<Buffer[]> {
-  const args = (how: string) => ["cat-file", how, ...(how === "--filters" ? [`--path=${path.toString("utf8")}`] : []), blob];
-  const contents: Buffer[] = [];
-  for (const how of ["blob", "--filters"]) {
-    const { exitCode, stdout } = await git({ ...on, args: args(how), answers: [0, 1, 128] });
-    if (exitCode === 0) contents.push(stdout);
+  const stored = await git({ ...on, args: ["cat-file", "blob", blob] });
+  try {
+    const written = await git({ ...on, args: ["cat-file", "--filters", `--path=${path.toString("utf8")}`, blob] });
+    return [stored.stdout, written.stdout];
+  } catch (error) {
+    // The filter fails here as it did for the checkout, which then wrote nothing that it made.
+    if (error instanceof GitError) return [stored.stdout];
+    throw error;
   }
-  return contents;
 }
 
 async function removeEmpty(place: Buffer): Promise<void> {

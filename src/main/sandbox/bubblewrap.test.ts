@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { bubblewrapArguments, isVisible, isWithin, type Mount } from "./bubblewrap.ts";
+import { bubblewrapArguments } from "./bubblewrap.ts";
+import type { Mount } from "./mounts.ts";
 
 const mounts: readonly Mount[] = [
   { kind: "readOnly", path: "/data/work/own/.git" },
@@ -35,27 +36,5 @@ describe("the arguments for bubblewrap", () => {
       { kind: "empty", path: "/data", isWritable: false },
     ];
     expect(bubblewrapArguments({ mounts: both, cwd: "/data", network: "off" }, ["x"])).not.toContain("--tmpfs");
-  });
-});
-
-describe("a path inside", () => {
-  it.each([
-    ["/etc/passwd", true],
-    ["/data/journal", false],
-    ["/data/work/own/a.txt", true],
-    ["/data/work/own/socket", false],
-    ["/data/work/other", false],
-    ["/database", true],
-  ])("%s is visible: %s", (path, expected) => {
-    expect(isVisible(path, mounts)).toBe(expected);
-  });
-
-  it("is within a folder by whole names", () => {
-    expect([isWithin("/a/b", "/a"), isWithin("/a", "/a"), isWithin("/ab", "/a"), isWithin("/a", "/")]).toEqual([
-      true,
-      true,
-      false,
-      true,
-    ]);
   });
 });

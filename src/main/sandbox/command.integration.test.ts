@@ -38,7 +38,7 @@ for (const [mode, isSkipped] of modes) {
     });
 
     it("is reported as what it is", async () => {
-      expect((await createCommands(options).report()).kind).toBe(mode === "confined" ? "bubblewrap" : "none");
+      expect((await createCommands(options).report()).kind).toBe(mode === "confined" ? report.kind : "none");
     });
 
     it("answers with exit code, output and size", async () => {

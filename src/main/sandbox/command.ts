@@ -4,8 +4,8 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import type { CommandOutcome, CommandPort, CommandSpec } from "../engine/ports/command.ts";
-import { bubblewrapArguments } from "./bubblewrap.ts";
 import { cleanEnvironment, markVariable, pathFolders, tagVariable } from "./environment.ts";
+import { launchFailure, prepareLaunch } from "./launch.ts";
 import { homeFolders, resolveLayout } from "./layout.ts";
 import { collectOutput, defaultOutputLimits, type OutputLimits } from "./output.ts";
 import { checkPlace, settleFolders } from "./place.ts";
@@ -33,7 +33,7 @@ interface Settings {
   readonly outputLimits: OutputLimits;
 }
 
-/** Commands by bubblewrap on Linux; elsewhere, or where it cannot run, unconfined in a process group of their own, as `report` says. */
+/** Commands by bubblewrap on Linux and Seatbelt on macOS; elsewhere, or where they cannot run, unconfined in a process group of their own, as `report` says. */
 export function createCommands(options: CommandOptions = {}): CommandPort {
   const settings: Settings = {
     readOnlyFolders: options.readOnlyFolders ?? [],
@@ -75,14 +75,14 @@ async function runCommand(
   if (!place.ok) return refused(place.error);
   const prepared = await describeProcess(await settleFolders(spec), place.value, settings, probe);
   const output = collectOutput(settings.outputLimits);
-  const end = await runProcess(prepared, {
+  const end = await runProcess(prepared.process, {
     signal: watch.signal,
     onOutput(chunk) {
       const text = output.write(chunk);
       if (text !== "") watch.onOutput?.(text);
       return output.isOverLimit() ? "stop" : "go";
     },
-  });
+  }).finally(() => prepared.dispose());
   const failure = startFailure(end, probe);
   if (failure !== null) return refused(failure);
   return {
@@ -94,7 +94,12 @@ async function runCommand(
   };
 }
 
-async function describeProcess(spec: CommandSpec, cwd: string, settings: Settings, probe: Probe): Promise<ProcessSpec> {
+interface Prepared {
+  readonly process: ProcessSpec;
+  dispose(): Promise<void>;
+}
+
+async function describeProcess(spec: CommandSpec, cwd: string, settings: Settings, probe: Probe): Promise<Prepared> {
   const mark = randomUUID();
   const toolchains = await findAllToolchains(settings);
   const env = cleanEnvironment({
@@ -110,9 +115,15 @@ async function describeProcess(spec: CommandSpec, cwd: string, settings: Setting
   // One pipe for both streams keeps their order; the second shell replaces the first and gets the line untouched.
   const argv = [probe.shell, "-c", 'exec "$0" -c "$1" 2>&1', probe.shell, spec.command] as const;
   const common = { env, timeoutMs: spec.timeoutMs, killGraceMs: settings.killGraceMs, mark: `${markVariable}=${mark}` };
-  if (probe.launcher === null) return { ...common, argv, cwd, isLauncher: false };
+  if (probe.launcher === null) {
+    return { process: { ...common, argv, cwd, isLauncher: false, hasStatus: false }, dispose: async () => undefined };
+  }
   const layout = await resolveLayout(spec, cwd, { named: settings.readOnlyFolders, found: toolchains.folders });
-  return { ...common, argv: [probe.launcher, ...bubblewrapArguments(layout, argv)], cwd: "/", isLauncher: true };
+  const launch = await prepareLaunch(probe.launcher, layout, argv);
+  return {
+    process: { ...common, argv: launch.argv, cwd: launch.cwd, isLauncher: true, hasStatus: launch.hasStatus },
+    dispose: launch.dispose,
+  };
 }
 
 /** The toolchains on PATH, and the Node that runs us unless it is Electron's. */
@@ -127,21 +138,17 @@ async function findAllToolchains(settings: Settings): Promise<Toolchains> {
   };
 }
 
-/** A sentence when the command itself never ran: the launcher reports an exit code only for a command that it started. */
+/** A sentence when the command itself never ran. */
 function startFailure(end: ProcessEnd, probe: Probe): string | null {
   if (end.cause === "spawn_failed") {
     const code = end.error?.code;
     if (code === "E2BIG") return "The command line is too long for this system. Write it to a file and run that.";
-    return `The shell could not be started: ${wordsOf(end.error)}. Check that ${probe.launcher ?? probe.shell} can be run.`;
+    return `The shell could not be started: ${wordsOf(end.error)}. Check that ${probe.launcher?.file ?? probe.shell} can be run.`;
   }
-  if (
-    probe.launcher === null ||
-    end.cause !== "exited" ||
-    end.signal !== null ||
-    end.launcherStatus.includes('"exit-code"')
-  )
-    return null;
-  return `The sandbox could not be set up: ${end.launcherWords || `bwrap ended with ${end.exitCode}`}. Try again; if it stays, look at the sandbox's report.`;
+  const words = probe.launcher === null ? null : launchFailure(probe.launcher, end);
+  return words === null
+    ? null
+    : `The sandbox could not be set up: ${words}. Try again; if it stays, look at the sandbox's report.`;
 }
 
 function notesOn(end: ProcessEnd, spec: CommandSpec, settings: Settings): readonly string[] {

@@ -5,10 +5,11 @@ import { lstat, readFile, realpath, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { CommandSpec } from "../engine/ports/command.ts";
-import { isVisible, isWithin, type Layout, type Mount } from "./bubblewrap.ts";
+import { isVisible, isWithin, type Layout, type Mount } from "./mounts.ts";
 
 /** Hidden for every command besides HOME: other people's files, and the sockets of services and agents. */
-const hiddenSystemFolders = ["/root", "/run", "/var/run"];
+const hiddenSystemFolders =
+  process.platform === "darwin" ? ["/Users", "/var/root", "/var/run", "/var/folders"] : ["/root", "/run", "/var/run"];
 /** Replaced by scratch space, since programs have these names built in. */
 const scratchFolders = ["/tmp", "/var/tmp"];
 

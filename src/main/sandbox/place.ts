@@ -5,7 +5,7 @@ import { mkdir, realpath, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { CommandSpec } from "../engine/ports/command.ts";
 import { fail, succeed, type Result } from "../../shared/lib/result.ts";
-import { isWithin } from "./bubblewrap.ts";
+import { isWithin } from "./mounts.ts";
 import { resolveExisting } from "./layout.ts";
 
 /** HOME is hidden, so the person's name is too; without one `git commit` refuses. The repository's own setting wins. */

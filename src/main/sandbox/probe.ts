@@ -7,11 +7,14 @@ import path from "node:path";
 import type { SandboxReport } from "../engine/ports/command.ts";
 import { bubblewrapArguments } from "./bubblewrap.ts";
 import { pathFolders } from "./environment.ts";
+import type { Launcher } from "./launch.ts";
+import type { Layout } from "./mounts.ts";
+import { seatbeltProfile } from "./seatbelt.ts";
 
 export interface Probe {
   readonly report: SandboxReport;
-  /** Absolute path of `bwrap` when the report says so. */
-  readonly launcher: string | null;
+  /** What confines a command here; `null` when nothing does. */
+  readonly launcher: Launcher | null;
   /** Absolute path of `bash`, else of `sh`. */
   readonly shell: string;
 }
@@ -28,29 +31,60 @@ export async function probeSandbox(searchPath: string | undefined, choice: "auto
     shell,
   });
   if (choice === "off") return none("The sandbox is switched off in the settings: commands run with your rights.");
-  if (process.platform !== "linux")
-    return none(
-      `Commands are not confined on ${process.platform} yet: they run with your rights, in a process group of their own.`,
-    );
-  const launcher = await findProgram("bwrap", folders);
-  if (launcher === null) {
+  switch (process.platform) {
+    case "linux":
+      return probeBubblewrap(folders, shell, none);
+    case "darwin":
+      return probeSeatbelt(shell, none);
+    default:
+      return none(
+        `Commands are not confined on ${process.platform} yet: they run with your rights, in a process group of their own.`,
+      );
+  }
+}
+
+type None = (missing: string) => Probe;
+
+/** Where nothing is mounted and nothing may be reached: enough to see whether the launcher works. */
+const trialLayout: Layout = { mounts: [{ kind: "empty", path: "/tmp", isWritable: false }], cwd: "/", network: "off" };
+
+async function probeBubblewrap(folders: readonly string[], shell: string, none: None): Promise<Probe> {
+  const file = await findProgram("bwrap", folders);
+  if (file === null) {
     return none(
       "bubblewrap is not installed. Install it (Debian, Ubuntu: apt-get install bubblewrap; Fedora: dnf install bubblewrap; Arch: pacman -S bubblewrap).",
     );
   }
-  const failure = await tryLauncher(launcher, shell);
-  if (failure !== null) return none(explainFailure(launcher, failure));
-  return { report: { kind: "bubblewrap", isWhole: true, missing: [] }, launcher, shell };
+  const argv = bubblewrapArguments(trialLayout, [shell, "-c", ":"]);
+  // Standard error doubles as the status descriptor here: only `spawn` could open another.
+  const args = argv.map((argument, index) => (argv[index - 1] === "--json-status-fd" ? "2" : argument));
+  const failure = await tryLauncher(file, args);
+  if (failure !== null) return none(explainFailure(file, failure));
+  return { report: { kind: "bubblewrap", isWhole: true, missing: [] }, launcher: { kind: "bubblewrap", file }, shell };
+}
+
+/** Part of macOS, at this one place: a program of that name on PATH would be another. */
+const sandboxExec = "/usr/bin/sandbox-exec";
+
+/** What bubblewrap does with a process namespace of its own, and Seatbelt cannot. */
+const missingInSeatbelt = [
+  "A process that leaves its command's process group can outlive the command, though still confined: macOS has no process namespaces.",
+  "Commands live on, still confined, when Coppice itself is killed: macOS does not end them with it.",
+] as const;
+
+async function probeSeatbelt(shell: string, none: None): Promise<Probe> {
+  const failure = await tryLauncher(sandboxExec, ["-p", seatbeltProfile(trialLayout), shell, "-c", ":"]);
+  if (failure !== null) {
+    return none(`${sandboxExec} cannot make a sandbox here (${failure.split("\n")[0]}). If Coppice itself runs in a sandbox, start it outside.`);
+  }
+  const report = { kind: "seatbelt", isWhole: false, missing: missingInSeatbelt } as const;
+  return { report, launcher: { kind: "seatbelt", file: sandboxExec }, shell };
 }
 
 /** What the launcher said when it failed, or `null` when it ran. */
-function tryLauncher(launcher: string, shell: string): Promise<string | null> {
-  const layout = { mounts: [{ kind: "empty", path: "/tmp", isWritable: false }], cwd: "/", network: "off" } as const;
-  const argv = bubblewrapArguments(layout, [shell, "-c", ":"]);
-  // Standard error doubles as the status descriptor here: only `spawn` could open another.
-  const args = argv.map((argument, index) => (argv[index - 1] === "--json-status-fd" ? "2" : argument));
+function tryLauncher(file: string, args: readonly string[]): Promise<string | null> {
   return new Promise((resolve) => {
-    execFile(launcher, args, { timeout: probeTimeoutMs, env: {} }, (error, _stdout, stderr) => {
+    execFile(file, args, { timeout: probeTimeoutMs, env: {} }, (error, _stdout, stderr) => {
       resolve(error === null ? null : stderr.trim() || error.message);
     });
   });

@@ -19,6 +19,8 @@ export interface ProcessSpec {
   readonly mark: string;
   /** The leader is a launcher whose end takes the rest with it at once: it is told last. */
   readonly isLauncher: boolean;
+  /** The launcher reports on `statusFd`; the descriptor is open for it alone. */
+  readonly hasStatus: boolean;
 }
 
 export interface ProcessWatch {
@@ -97,7 +99,7 @@ function start(spec: ProcessSpec): ChildProcess | Error {
       cwd: spec.cwd,
       env: { ...spec.env },
       detached: true,
-      stdio: ["ignore", "pipe", "pipe", ...(spec.isLauncher ? (["pipe"] as const) : [])],
+      stdio: ["ignore", "pipe", "pipe", ...(spec.hasStatus ? (["pipe"] as const) : [])],
     });
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

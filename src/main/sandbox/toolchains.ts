@@ -3,7 +3,7 @@
 
 import { access } from "node:fs/promises";
 import path from "node:path";
-import { isWithin } from "./bubblewrap.ts";
+import { isWithin } from "./mounts.ts";
 
 export interface Toolchains {
   /** Folders to show read-only, absolute, not yet resolved. */

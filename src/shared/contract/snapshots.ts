@@ -60,6 +60,8 @@ export interface ApprovalSnapshot {
 export interface LandingSnapshot {
   readonly landing: LandingId;
   readonly changeset: ChangeSetId;
+  /** Whose change set landed; `lead` for the run's whole branch. */
+  readonly agent: AgentId;
   readonly target: string;
   readonly commit: string;
   readonly files: readonly string[];
@@ -100,12 +102,23 @@ export interface RunListItem {
   readonly createdAt: number;
   /** Open approvals. */
   readonly needsYouCount: number;
+  /** Those of them that are change sets to review. */
+  readonly reviewCount: number;
 }
 
 export interface RunListSnapshot {
   /** Grows with every snapshot of this topic. */
   readonly version: number;
   readonly runs: readonly RunListItem[];
+}
+
+/** What agents of a run are saying right now, as streamed so far. Provisional: the journal gets it once, when the turn is over. */
+export interface LiveSnapshot {
+  readonly run: RunId;
+  /** Grows with every snapshot of this topic. */
+  readonly version: number;
+  /** Agents in the middle of a turn. `text` is the end of what came; `skipped` counts the characters before it. */
+  readonly turns: readonly { readonly agent: AgentId; readonly text: string; readonly skipped: number }[];
 }
 
 /** A row of the timeline: one bar, tick or mark of one lane. Times are epoch ms, `until` null while it goes on. */

@@ -101,5 +101,8 @@ export function boundOutput(head: string, lines: readonly string[]): string {
     kept.push(line);
   }
   const cut = lines.length - kept.length;
-  return [cut > 0 ? `${head} The last ${count(cut, "line")} did not fit and were left out: name a folder or file.` : head, ...kept].join("\n");
+  return [
+    cut > 0 ? `${head} The last ${count(cut, "line")} did not fit and were left out: name a folder or file.` : head,
+    ...kept,
+  ].join("\n");
 }

@@ -73,7 +73,10 @@ export async function askThread({ root, place, question, signal, hasEnough }: As
   }
 }
 
-async function findFiles(root: string, place: ResolvedPath): Promise<{ readonly isIgnoredFolder: boolean; readonly batches: AsyncIterable<readonly string[]> }> {
+async function findFiles(
+  root: string,
+  place: ResolvedPath,
+): Promise<{ readonly isIgnoredFolder: boolean; readonly batches: AsyncIterable<readonly string[]> }> {
   if (place.kind === "file") return { isIgnoredFolder: false, batches: inBatches(only(place.real)) };
   const { entries, isIgnoredFolder } = await walkTree(root, place.real);
   const sources = async function* (): AsyncGenerator<string> {

@@ -140,10 +140,12 @@ function sortMatch(sorting: Sorting, match: QueryMatch, text: string): void {
 
 function addOther(sorting: Sorting, name: string, node: Node, caught: Caught, text: string): void {
   if (name === "import" || name === "module") addImport(sorting, name, node, caught, text);
-  else if (name === "owner.scope") sorting.owners.push({ ...spanOf(node), name: lastPart(textOf(caught.get("owner") ?? node, text)) });
+  else if (name === "owner.scope")
+    sorting.owners.push({ ...spanOf(node), name: lastPart(textOf(caught.get("owner") ?? node, text)) });
   else if (name === "unbind") sorting.unbound.push(nameOf(node, text));
   else if (name === "from") sorting.quiet.push(spanOf(node));
-  else if (name === "reexport") sorting.reexports.push({ name: nameOf(node, text), from: textOf(caught.get("from") ?? node, text) });
+  else if (name === "reexport")
+    sorting.reexports.push({ name: nameOf(node, text), from: textOf(caught.get("from") ?? node, text) });
   else if (name === "package") {
     sorting.quiet.push(spanOf(node));
     sorting.package = textOf(node, text);
@@ -162,7 +164,14 @@ function addScope(sorting: Sorting, capture: string, node: Node): void {
   });
 }
 
-function addDefinition(sorting: Sorting, capture: string, node: Node, caught: Caught, pattern: number, text: string): void {
+function addDefinition(
+  sorting: Sorting,
+  capture: string,
+  node: Node,
+  caught: Caught,
+  pattern: number,
+  text: string,
+): void {
   const nameNode = caught.get("name");
   const words = definitionCapture.exec(capture)?.groups;
   if (nameNode === undefined || words === undefined) return;
@@ -180,7 +189,12 @@ function addDefinition(sorting: Sorting, capture: string, node: Node, caught: Ca
   });
   const self = caught.get("self");
   if (self !== undefined)
-    sorting.locals.set(self.startIndex, { name: nameOf(self, text), visibleFrom: null, isHoisted: false, isSelf: true });
+    sorting.locals.set(self.startIndex, {
+      name: nameOf(self, text),
+      visibleFrom: null,
+      isHoisted: false,
+      isSelf: true,
+    });
 }
 
 function addLocal(sorting: Sorting, capture: string, node: Node, caught: Caught, text: string): void {
@@ -223,7 +237,8 @@ function addReference(sorting: Sorting, capture: string, node: Node, caught: Cau
 /** Leaves out what binds a name or is part of a module's path, and puts the rest in order. */
 function keepReferences(sorting: Sorting): readonly ReferenceMark[] {
   const binding = new Set([...sorting.definitions.keys(), ...sorting.locals.keys()]);
-  for (const { local, name } of sorting.imports.values()) for (const mark of [local, name ?? local]) binding.add(mark.start);
+  for (const { local, name } of sorting.imports.values())
+    for (const mark of [local, name ?? local]) binding.add(mark.start);
   for (const { start } of [...sorting.unbound, ...sorting.reexports.map(({ name }) => name)]) binding.add(start);
   const quiet = sorting.quiet.toSorted((left, right) => left.start - right.start);
   let next = 0;

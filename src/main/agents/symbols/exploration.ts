@@ -27,7 +27,9 @@ export function showExploration(
   const owned = links.definitions.filter(({ container }) => isOwner(container, wanted.owner));
   const definitions = owned.length > 0 ? owned : links.definitions;
   const uses = dropRepeats(
-    links.uses.filter(({ targets }) => definitions.length === 0 || targets.some((target) => definitions.includes(target))),
+    links.uses.filter(
+      ({ targets }) => definitions.length === 0 || targets.some((target) => definitions.includes(target)),
+    ),
   );
   const groups = groupUses(uses);
   const head = [
@@ -36,7 +38,10 @@ export function showExploration(
     ...noteMissing(wanted, definitions, owned),
     ...noteGaps(onlyHolders(gathered)),
   ];
-  const lines = [...showDefinitions(definitions), ...showGroups(groups, maxExcerpts - Math.min(maxDefinitions, definitions.length), definitions)];
+  const lines = [
+    ...showDefinitions(definitions),
+    ...showGroups(groups, maxExcerpts - Math.min(maxDefinitions, definitions.length), definitions),
+  ];
   return boundOutput(head.join(" "), [...lines, ...showOthers(others)]);
 }
 
@@ -46,7 +51,10 @@ function isOwner(container: string, owner: string | null): boolean {
 
 /** Of the files without a grammar only those that hold the name are worth a word. */
 function onlyHolders(gathered: Gathered): Gathered {
-  return { ...gathered, files: gathered.files.filter(({ status, holdsName }) => status !== "unsupported" || holdsName) };
+  return {
+    ...gathered,
+    files: gathered.files.filter(({ status, holdsName }) => status !== "unsupported" || holdsName),
+  };
 }
 
 function noteMissing(
@@ -106,7 +114,11 @@ function showDefinitions(definitions: readonly LocatedDefinition[]): readonly st
   ];
 }
 
-function showGroups(groups: readonly Group[], budget: number, definitions: readonly LocatedDefinition[]): readonly string[] {
+function showGroups(
+  groups: readonly Group[],
+  budget: number,
+  definitions: readonly LocatedDefinition[],
+): readonly string[] {
   let left = budget;
   return groups.flatMap(({ title, uses }) => {
     if (uses.length === 0) return [];
@@ -118,7 +130,10 @@ function showGroups(groups: readonly Group[], budget: number, definitions: reado
   });
 }
 
-function showUse({ path, line, excerpt, within, name, written, targets, via }: LinkedUse, definitions: readonly LocatedDefinition[]): string {
+function showUse(
+  { path, line, excerpt, within, name, written, targets, via }: LinkedUse,
+  definitions: readonly LocatedDefinition[],
+): string {
   const meant = targets.map((target) => qualifiedName(target));
   const more = meant.length > maxNamedTargets ? ` and ${meant.length - maxNamedTargets} more` : "";
   const notes = [

@@ -43,7 +43,12 @@ export type Via =
   | { readonly kind: "import"; readonly name: string; readonly from: string }
   | { readonly kind: "bare"; readonly owner: string | null }
   | { readonly kind: "self"; readonly owner: string | null }
-  | { readonly kind: "path"; readonly owner: string | null; readonly from: string | null; readonly mayBeModule: boolean }
+  | {
+      readonly kind: "path";
+      readonly owner: string | null;
+      readonly from: string | null;
+      readonly mayBeModule: boolean;
+    }
   | { readonly kind: "value" };
 
 /** A place that names a symbol. */

@@ -11,9 +11,8 @@ const { resolve } = createRequire(import.meta.url);
 export interface Reader {
   /** The caller frees the tree. Broken code becomes error nodes; `null`: it took longer than `limitMs`. */
   parse(text: string, limitMs: number): Tree | null;
-  readonly query: Query;
-  /** The query without the patterns that an outline does not need. */
-  readonly outlineQuery: Query;
+  /** What an outline needs, or all of it. Compiled when it is first asked for, which takes longer than a small file. */
+  query(extent: "outline" | "explore"): Query;
 }
 
 export interface Grammars {
@@ -39,10 +38,16 @@ export async function createGrammars(): Promise<Grammars> {
 async function openReader({ grammar, query }: Language): Promise<Reader> {
   const file = resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);
   const loaded = await Grammar.load(await readFile(file));
+  const queries = new Map<string, Query>();
   const parser = new Parser().setLanguage(loaded);
   return {
-    query: new Query(loaded, query),
-    outlineQuery: outlineOf(new Query(loaded, query), query),
+    query(extent) {
+      const known = queries.get(extent);
+      if (known !== undefined) return known;
+      const compiled = new Query(loaded, extent === "outline" ? query.names : query.names + query.uses);
+      queries.set(extent, compiled);
+      return compiled;
+    },
     parse(text, limitMs) {
       const deadline = performance.now() + limitMs;
       const tree = parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
@@ -51,13 +56,4 @@ async function openReader({ grammar, query }: Language): Promise<Reader> {
       return tree;
     },
   };
-}
-
-/** Most matches of a query are references; without them an outline costs a third. */
-function outlineOf(query: Query, source: string): Query {
-  for (let pattern = 0; pattern < query.patternCount(); pattern += 1) {
-    const text = source.slice(query.startIndexForPattern(pattern), query.endIndexForPattern(pattern));
-    if (!/@(?:scope|owner|name|import|module)\b/u.test(text)) query.disablePattern(pattern);
-  }
-  return query;
 }

@@ -70,7 +70,12 @@ function toSymbols(definitions: readonly Definition[], lines: Lines): readonly (
     });
 }
 
-function describeDefinition(definition: Definition, symbol: SymbolFact, uses: readonly Use[], lines: Lines): DefinitionFact {
+function describeDefinition(
+  definition: Definition,
+  symbol: SymbolFact,
+  uses: readonly Use[],
+  lines: Lines,
+): DefinitionFact {
   const callees = new Map<string, number>();
   for (const { written, start, isCall } of uses) {
     if (!isCall || start < definition.start || start >= definition.end || callees.size >= maxCallees) continue;

@@ -11,7 +11,20 @@ import { languageOf, languages } from "./languages.ts";
 import { linkUses, qualifiedName } from "./link.ts";
 
 const root = resolve(import.meta.dirname, "../../../../test/fixtures/languages");
-const folders = ["typescript", "tsx", "javascript", "python", "go", "rust", "java", "cpp", "csharp", "ruby", "php", "bash"];
+const folders = [
+  "typescript",
+  "tsx",
+  "javascript",
+  "python",
+  "go",
+  "rust",
+  "java",
+  "cpp",
+  "csharp",
+  "ruby",
+  "php",
+  "bash",
+];
 const explored: Readonly<Record<string, string>> = { tsx: "Card", go: "Save", csharp: "Save" };
 const limitMs = 15_000;
 
@@ -55,11 +68,10 @@ function sortTargets(mark: string): string {
 async function inspect(fixture: Fixture, question: Parameters<typeof inspectFile>[5]) {
   const language = languageOf(fixture.path);
   if (language === null) throw new Error(`${fixture.path} has no grammar`);
-  const { parse, query, outlineQuery } = await grammars.open(language);
+  const { parse, query } = await grammars.open(language);
   const tree = parse(fixture.text, limitMs);
   if (tree === null) throw new Error(`${fixture.path} was not parsed`);
-  const asked = question.kind === "outline" ? outlineQuery : query;
-  const facts = inspectFile(fixture.path, fixture.text, tree, asked, language, question, limitMs);
+  const facts = inspectFile(fixture.path, fixture.text, tree, query(question.kind), language, question, limitMs);
   tree.delete();
   if (facts === null) throw new Error(`${fixture.path} was not read`);
   return facts;
@@ -105,7 +117,12 @@ test("the table in link.ts is what the fixtures measure", () => {
     const fixtures = readFixtures(folder);
     const found = readMarks(fixtures, "=").filter(isUse);
     const resolved = found.filter(isResolved).length;
-    const counts = [resolved, found.length - resolved, readMarks(fixtures, "!").length, readMarks(fixtures, "?").length];
+    const counts = [
+      resolved,
+      found.length - resolved,
+      readMarks(fixtures, "!").length,
+      readMarks(fixtures, "?").length,
+    ];
     return ` * | ${[folder.padEnd(10), ...counts.map((number) => String(number).padStart(2))].join(" | ")} |`;
   });
   expect(readFileSync(join(import.meta.dirname, "link.ts"), "utf8")).toContain(rows.join("\n"));

@@ -5,9 +5,10 @@ import { cppQuery } from "./queries/cpp.ts";
 import { csharpQuery } from "./queries/csharp.ts";
 import { goQuery } from "./queries/go.ts";
 import { javaQuery } from "./queries/java.ts";
-import { javascriptQuery, jsxQuery, typescriptQuery } from "./queries/ecmascript.ts";
+import { javascriptQuery, tsxQuery, typescriptQuery } from "./queries/ecmascript.ts";
 import { phpQuery } from "./queries/php.ts";
 import { pythonQuery } from "./queries/python.ts";
+import type { LanguageQuery } from "./queries/query.ts";
 import { rubyQuery } from "./queries/ruby.ts";
 import { rustQuery } from "./queries/rust.ts";
 
@@ -18,8 +19,7 @@ export interface Language {
   /** Of `tree-sitter-<grammar>.wasm`. */
   readonly grammar: string;
   readonly extensions: readonly string[];
-  /** Tree-sitter query; its captures are explained in `extract.ts`. */
-  readonly query: string;
+  readonly query: LanguageQuery;
   /** Words that stand for the object or class at hand. */
   readonly selfWords: readonly string[];
   /** Words that stand for a module at the head of a path. */
@@ -44,19 +44,28 @@ const plain = {
 };
 
 export const languages: readonly Language[] = [
-  { ...plain, name: "TypeScript", family: "ecmascript", grammar: "typescript", extensions: ["ts", "mts", "cts"], query: typescriptQuery },
-  { ...plain, name: "TSX", family: "ecmascript", grammar: "tsx", extensions: ["tsx"], query: typescriptQuery + jsxQuery },
+  {
+    ...plain,
+    name: "TypeScript",
+    family: "ecmascript",
+    grammar: "typescript",
+    extensions: ["ts", "mts", "cts"],
+    query: typescriptQuery,
+  },
+  { ...plain, name: "TSX", family: "ecmascript", grammar: "tsx", extensions: ["tsx"], query: tsxQuery },
   {
     ...plain,
     name: "JavaScript",
-    family: "ecmascript", grammar: "javascript",
+    family: "ecmascript",
+    grammar: "javascript",
     extensions: ["js", "mjs", "cjs", "jsx"],
-    query: javascriptQuery + jsxQuery,
+    query: javascriptQuery,
   },
   {
     ...plain,
     name: "Python",
-    family: "python", grammar: "python",
+    family: "python",
+    grammar: "python",
     extensions: ["py", "pyi"],
     query: pythonQuery,
     selfWords: ["self", "cls", "super()"],
@@ -66,7 +75,8 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "Rust",
-    family: "rust", grammar: "rust",
+    family: "rust",
+    grammar: "rust",
     extensions: ["rs"],
     query: rustQuery,
     selfWords: ["self", "Self"],
@@ -76,7 +86,8 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "Java",
-    family: "java", grammar: "java",
+    family: "java",
+    grammar: "java",
     extensions: ["java"],
     query: javaQuery,
     hasImplicitReceiver: true,
@@ -85,7 +96,8 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "C++",
-    family: "cpp", grammar: "cpp",
+    family: "cpp",
+    grammar: "cpp",
     extensions: ["cpp", "cc", "cxx", "hpp", "hh", "hxx", "h"],
     query: cppQuery,
     hasImplicitReceiver: true,
@@ -94,7 +106,8 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "C#",
-    family: "c-sharp", grammar: "c-sharp",
+    family: "c-sharp",
+    grammar: "c-sharp",
     extensions: ["cs"],
     query: csharpQuery,
     selfWords: ["this", "base"],
@@ -103,7 +116,8 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "Ruby",
-    family: "ruby", grammar: "ruby",
+    family: "ruby",
+    grammar: "ruby",
     extensions: ["rb", "rake"],
     query: rubyQuery,
     selfWords: ["self"],
@@ -114,7 +128,8 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "PHP",
-    family: "php", grammar: "php",
+    family: "php",
+    grammar: "php",
     extensions: ["php"],
     query: phpQuery,
     selfWords: ["$this", "self", "static", "parent"],
@@ -123,7 +138,8 @@ export const languages: readonly Language[] = [
   {
     ...plain,
     name: "Bash",
-    family: "bash", grammar: "bash",
+    family: "bash",
+    grammar: "bash",
     extensions: ["sh", "bash"],
     query: bashQuery,
     selfWords: [],

@@ -30,10 +30,36 @@ const callableKinds: ReadonlySet<SymbolKind> = new Set(["function", "macro", "me
 /** Files that are known by the name of their folder. */
 const folderFiles: ReadonlySet<string> = new Set(["__init__", "index", "lib", "mod"]);
 
-/** Links every use of the files to the definitions in them. A use that can mean none of them is left out; where there are none, all are kept. */
+/**
+ * Links every use of the files to the definitions in them. A use that can mean none of them is left out; where there are none, all are kept.
+ *
+ * How precise that is, counted on the traps in test/fixtures/languages: uses resolved, uses told by name only (the type of `x` in
+ * `x.save()` is not known), true uses not seen (held in a variable, called by their text), and uses that are told wrongly (in Java
+ * an inherited method hides a static import). Shadowed names, comments and strings give none. The fixtures are ours, so this shows
+ * what kinds of code are understood, not how often they occur.
+ *
+ * | fixture    | resolved | by name | not seen | wrong |
+ * | typescript | 12 |  1 |  1 |  0 |
+ * | tsx        |  4 |  1 |  1 |  0 |
+ * | javascript |  9 |  2 |  1 |  0 |
+ * | python     |  9 |  1 |  1 |  0 |
+ * | go         |  4 |  2 |  1 |  0 |
+ * | rust       | 11 |  2 |  1 |  0 |
+ * | java       |  5 |  4 |  1 |  1 |
+ * | cpp        |  7 |  2 |  1 |  0 |
+ * | csharp     |  5 |  3 |  1 |  0 |
+ * | ruby       |  5 |  5 |  1 |  0 |
+ * | php        |  7 |  2 |  1 |  0 |
+ * | bash       |  3 |  2 |  1 |  0 |
+ */
 export function linkUses(files: readonly FileFacts[]): Links {
   const definitions = files.flatMap((file) =>
-    file.definitions.map((definition) => ({ ...definition, path: file.path, family: file.family, package: file.package })),
+    file.definitions.map((definition) => ({
+      ...definition,
+      path: file.path,
+      family: file.family,
+      package: file.package,
+    })),
   );
   const uses = files.flatMap((file) =>
     file.uses.flatMap((use) => {
@@ -98,7 +124,12 @@ interface Candidates {
 }
 
 /** `Store.save`, `disk::save`, `files.save`: through a type, a namespace or a module. */
-function linkPath(owner: string | null, from: string | null, mayBeModule: boolean, { free, members, all, file }: Candidates): Link {
+function linkPath(
+  owner: string | null,
+  from: string | null,
+  mayBeModule: boolean,
+  { free, members, all, file }: Candidates,
+): Link {
   const owned = all.filter((one) => one.reach !== "nested" && owner !== null && ownerOf(one) === owner);
   if (owned.length > 0) return sure(owned);
   if (!mayBeModule) return possible(members);

@@ -94,7 +94,9 @@ function isWider(outer: Span, inner: Span): boolean {
 }
 
 function placeDefinition(mark: DefinitionMark, containers: Nest<Container>): Definition {
-  const around = [...containers.around(mark.start)].filter((container) => container.mark !== mark && isWider(container, mark));
+  const around = [...containers.around(mark.start)].filter(
+    (container) => container.mark !== mark && isWider(container, mark),
+  );
   const isMember = mark.owner !== null || around[0]?.isType === true || memberKinds.has(mark.kind);
   const isNested = around.some(({ mark: outer }) => "kind" in outer && functionKinds.has(outer.kind));
   return {
@@ -107,7 +109,12 @@ function placeDefinition(mark: DefinitionMark, containers: Nest<Container>): Def
   };
 }
 
-function bindAll(scopes: Nest<Scope>, definitions: readonly Definition[], captures: Captures, language: Language): void {
+function bindAll(
+  scopes: Nest<Scope>,
+  definitions: readonly Definition[],
+  captures: Captures,
+  language: Language,
+): void {
   const taken = new Set<number>();
   for (const definition of definitions) {
     taken.add(definition.name.start);

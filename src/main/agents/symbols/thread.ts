@@ -35,11 +35,11 @@ async function answerFile(path: string, setup: ThreadSetup, grammars: Grammars):
   const { text } = source;
   if (!mayHold(text, question)) return language === null ? bareFacts(path, "unsupported", false) : null;
   if (language === null) return bareFacts(path, "unsupported", true);
-  const { parse, query, outlineQuery } = await grammars.open(language);
+  const { parse, query } = await grammars.open(language);
   const tree = parse(text, maxReadMs);
   if (tree === null) return bareFacts(path, "slow", true);
   try {
-    const facts = inspectFile(path, text, tree, question.kind === "outline" ? outlineQuery : query, language, question, maxReadMs);
+    const facts = inspectFile(path, text, tree, query(question.kind), language, question, maxReadMs);
     if (facts === null) return bareFacts(path, "slow", true);
     const isSilent = facts.symbols.length + facts.definitions.length + facts.uses.length === 0;
     return isSilent && facts.status === "clean" ? null : facts;

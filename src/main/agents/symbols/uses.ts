@@ -68,7 +68,8 @@ function resolvePlain(use: Omit<Use, "via">, scopes: Scopes, language: Language,
     }
     // A module that is called by its own name exports one thing, which its file is usually named after.
     const original = target.name ?? name;
-    if (target.from !== null) return [{ ...use, name: original, via: { kind: "import", name: original, from: target.from } }];
+    if (target.from !== null)
+      return [{ ...use, name: original, via: { kind: "import", name: original, from: target.from } }];
     if (original === name) return [{ ...use, name, via: { kind: "bare", owner: null } }];
     name = original;
   }
@@ -77,7 +78,8 @@ function resolvePlain(use: Omit<Use, "via">, scopes: Scopes, language: Language,
 
 function resolveMember(mark: ReferenceMark, scopes: Scopes, language: Language): Use {
   const receiver = mark.receiver?.replaceAll(/\s+/gu, " ") ?? "";
-  const written = receiver.length > maxWritten ? `….${mark.name}` : receiver === "" ? mark.name : `${receiver}.${mark.name}`;
+  const written =
+    receiver.length > maxWritten ? `….${mark.name}` : receiver === "" ? mark.name : `${receiver}.${mark.name}`;
   // `self.keep()` may name an alias of a method.
   const target = language.hasImplicitReceiver ? scopes.find(mark.name, mark.start, true) : null;
   // `self::save` is of the module, `self.save` of the object.
@@ -85,8 +87,17 @@ function resolveMember(mark: ReferenceMark, scopes: Scopes, language: Language):
   const isSelf = language.selfWords.includes(receiver) && !isModule;
   const isAlias = isSelf && target?.kind === "import" && target.from === null && target.name !== null;
   const name = isAlias ? (target.name ?? mark.name) : mark.name;
-  const via = isSelf ? ({ kind: "self", owner: scopes.ownerAt(mark.start) } as const) : viaReceiver(mark, receiver, scopes, language);
-  return { name, written, start: mark.start, isCall: mark.isCall, space: spaceOf(mark.isCall, language) === "callable" ? "callable" : "any", via };
+  const via = isSelf
+    ? ({ kind: "self", owner: scopes.ownerAt(mark.start) } as const)
+    : viaReceiver(mark, receiver, scopes, language);
+  return {
+    name,
+    written,
+    start: mark.start,
+    isCall: mark.isCall,
+    space: spaceOf(mark.isCall, language) === "callable" ? "callable" : "any",
+    via,
+  };
 }
 
 function viaReceiver(mark: ReferenceMark, receiver: string, scopes: Scopes, language: Language): Via {
@@ -101,7 +112,9 @@ function viaReceiver(mark: ReferenceMark, receiver: string, scopes: Scopes, lang
   const target = scopes.find(head, mark.start, false);
   if (target === null) return { kind: "path", owner: last, from: null, mayBeModule };
   if (target.kind === "local") {
-    return target.isSelf && parts.length === 1 ? { kind: "self", owner: scopes.ownerAt(mark.start) } : { kind: "value" };
+    return target.isSelf && parts.length === 1
+      ? { kind: "self", owner: scopes.ownerAt(mark.start) }
+      : { kind: "value" };
   }
   if (target.kind === "definition") return { kind: "path", owner: last, from: null, mayBeModule: mark.isQualified };
   const owner = parts.length > 1 ? last : target.name;

@@ -34,7 +34,9 @@ export async function outlineFiles(input: Input, context: ToolContext, limitMs =
       signal,
       hasEnough: (files) => countSymbols(files) > maxEntries,
     });
-    return refuseFile(place, gathered) ?? { outcome: "executed", output: showOutline(place.path, input.query, gathered) };
+    return (
+      refuseFile(place, gathered) ?? { outcome: "executed", output: showOutline(place.path, input.query, gathered) }
+    );
   });
 }
 

@@ -27,7 +27,9 @@ const parameters = z
       .min(1)
       .max(200)
       .optional()
-      .describe("Words that the name holds, in any letter case, when it is not known exactly. The best match is explored."),
+      .describe(
+        "Words that the name holds, in any letter case, when it is not known exactly. The best match is explored.",
+      ),
     path: z.string().min(1).optional().describe("Only this file or folder, relative to the root. Default: the root."),
   })
   .refine(({ symbol, query }) => (symbol === undefined) !== (query === undefined), "give either symbol or query");
@@ -64,7 +66,12 @@ function splitSymbol(symbol: string): Wanted {
   return { name, owner: parts.length > 1 ? parts.slice(0, -1).join(".") : null };
 }
 
-async function explore(root: string, wanted: Wanted, others: readonly OtherName[], { place, signal }: Answering): Promise<ToolAnswer> {
+async function explore(
+  root: string,
+  wanted: Wanted,
+  others: readonly OtherName[],
+  { place, signal }: Answering,
+): Promise<ToolAnswer> {
   const question = { kind: "explore", name: wanted.name } as const;
   const gathered = await askThread({ root, place, question, signal, hasEnough: () => false });
   const refusal = refuseFile(place, gathered);

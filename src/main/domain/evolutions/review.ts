@@ -30,6 +30,7 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         message: null,
         conflicts: [],
         held: null,
+        acceptsMerge: false,
       },
     ],
   };
@@ -94,7 +95,7 @@ export const withdrawn: Evolution<EventOf<"approval.withdrawn">> = (state, { dat
 });
 
 export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data }) =>
-  patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "approved", held: null, selection: data.hunks, message: data.comments[0] ?? null, conflicts: [] }));
+  patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "approved", acceptsMerge: set.acceptsMerge || set.held?.code === "MERGE_DIFFERS", held: null, selection: data.hunks, message: data.comments[0] ?? null, conflicts: [] }));
 
 export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) => {
   const { landing: id, changeset, target, old, new: tip, tree, ref, undoes } = event.data;

@@ -18,9 +18,10 @@ test.each([
   ["stopped", 0, false, "stopped"],
   ["from a later version", 0, true, "quarantined"],
 ])("a run that is %s, with %i approvals, driven: %s, shows as %s", (status, approvals, isDriven, shown) => {
-  expect(runListItemOf({ ...row, status }, approvals, isDriven)).toEqual({
+  expect(runListItemOf({ ...row, status }, { needsYouCount: approvals, reviewCount: 1 }, isDriven)).toEqual({
     ...row,
     status: shown,
     needsYouCount: approvals,
+    reviewCount: 1,
   });
 });

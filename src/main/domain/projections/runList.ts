@@ -25,12 +25,18 @@ const statuses: Readonly<Record<RunStatus, true>> = {
   imported: true,
 };
 
+/** Open approvals of a run, and those of them that are change sets. */
+export interface OpenCounts {
+  readonly needsYouCount: number;
+  readonly reviewCount: number;
+}
+
 /** A line of the list. `isDriven`: some process drives the run. Without one, a run that the journal calls running was
  * interrupted, and one that waits with nothing left to decide is ready to go on. A status that this version does not know
  * shows as quarantined. */
 export function runListItemOf(
   { run, title, status, stopReason, repo, createdAt }: ListedRun,
-  needsYouCount: number,
+  { needsYouCount, reviewCount }: OpenCounts,
   isDriven: boolean,
 ): RunListItem {
   return {
@@ -41,10 +47,12 @@ export function runListItemOf(
     repo,
     createdAt,
     needsYouCount,
+    reviewCount,
   };
 }
 
-function shownStatus(status: string, needsYouCount: number, isDriven: boolean): RunStatus {
+/** What a run shows as, given what its journal says and whether some process drives it. */
+export function shownStatus(status: string, needsYouCount: number, isDriven: boolean): RunStatus {
   if (!isRunStatus(status)) return "quarantined";
   if (isDriven) return status;
   if (status === "running" || status === "created") return "interrupted";

@@ -11,7 +11,7 @@ import type {
 } from "../../../shared/contract/snapshots.ts";
 import { deepFreeze } from "../../../shared/lib/deepFreeze.ts";
 import { hasArrived, parseWait } from "../decisions/control.ts";
-import { type ApprovalState, findApproval, findNode, type NodeState, type RunState } from "../state.ts";
+import { type ApprovalState, findApproval, findChangeSet, findNode, type NodeState, type RunState } from "../state.ts";
 import { stepsOf } from "../turn.ts";
 import { clipBytes } from "./clip.ts";
 import { shareWith } from "./share.ts";
@@ -150,6 +150,7 @@ function landedOf(state: RunState): readonly LandingSnapshot[] {
   return landed.map(({ id, changeset, target, new: commit, files }) => ({
     landing: id,
     changeset,
+    agent: findChangeSet(state, changeset)?.agent ?? "lead",
     target,
     commit,
     files: files.slice(0, shown),

@@ -2,7 +2,7 @@
 
 /** What the sandbox on this machine can and cannot do. A missing part turns `--commands allow` into `ask`. */
 export interface SandboxReport {
-  readonly kind: "bubblewrap" | "none";
+  readonly kind: "bubblewrap" | "seatbelt" | "none";
   readonly isWhole: boolean;
   /** One sentence for each part that cannot be had here. */
   readonly missing: readonly string[];

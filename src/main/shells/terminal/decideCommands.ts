@@ -1,10 +1,10 @@
 // `approve`, `reject`, `send-back`, `answer`, `land`, `undo`: a decision is durable before it acts, and what follows from
 // it is carried out at once: by the process that drives the run, or here.
 
-import type { ApprovalId, LandingId } from "../../../shared/contract/ids.ts";
+import type { ApprovalId, LandingId, RunId } from "../../../shared/contract/ids.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
 import { findApproval, findChangeSet, type LandingState, type RunState } from "../../domain/state.ts";
-import type { ForeignCommand } from "../../workbench.ts";
+import type { ForeignCommand, Workbench } from "../../workbench.ts";
 import { type Invocation, resumeRun, type ResumeFlags } from "./runCommands.ts";
 import { steer } from "./steer.ts";
 
@@ -24,11 +24,40 @@ export async function decide(invocation: Invocation, decision: Decision, flags: 
   const failure = await steer(workbench, run, { type: "approval.decide", by: "a person", ...decision });
   if (failure !== null) return output.fail(failure);
   if (flags.resume === true) return resumeRun(invocation, run, flags);
-  const outcome = outcomeOf(await workbench.state(run), decision.approval);
+  const outcome = outcomeOf(await untilCarriedOut(workbench, run, decision.approval), decision.approval);
   if ("failure" in outcome) return output.fail(outcome.failure);
   output.json(outcome.record);
   output.line(outcome.sentence);
   return 0;
+}
+
+/** A driver has taken the decision, but its landing may still be verified: how long that is waited for, ms. */
+const landingMs = 15 * 60_000;
+/** How often it is looked whether the driver is still there, ms. */
+const driverCheckMs = 1_000;
+
+/** The run once its change set has landed or is held. Earlier when nobody drives it any more: whoever does next carries it out. */
+async function untilCarriedOut(workbench: Workbench, run: RunId, id: ApprovalId): Promise<RunState> {
+  const deadline = performance.now() + landingMs;
+  let wake: () => void = () => undefined;
+  const off = workbench.onForeignCommit(() => wake());
+  try {
+    for (;;) {
+      const isDriven = await workbench.isDriven(run);
+      const state = await workbench.state(run);
+      const status = findChangeSet(state, findApproval(state, id)?.changeset ?? null)?.status;
+      if (!isDriven || (status !== "approved" && status !== "landing") || performance.now() > deadline) return state;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, driverCheckMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  } finally {
+    off();
+  }
 }
 
 /** Proposes all that a run has landed on its branch for one review onto the branch that was checked out at assignment. Exit 3: it waits for the decision. */

@@ -15,7 +15,8 @@ import type { Invocation } from "./runCommands.ts";
 const task = "Payments are sometimes charged twice. Find out why, and fix it.";
 const branch = "fix/double-charge";
 
-export async function runDemo({ workbench, output }: Invocation): Promise<number> {
+export async function runDemo(invocation: Invocation): Promise<number> {
+  const { workbench, output } = invocation;
   const folder = await copySample();
   output.line(`The sample repository is in ${folder}.`);
   const script = join(resourcesFolder(), "demo/model.json");
@@ -51,7 +52,7 @@ export async function runDemo({ workbench, output }: Invocation): Promise<number
     },
   );
   if (!started.ok) return output.fail(started.error);
-  const code = await driveToEnd(started.value, reporter, output);
+  const code = await driveToEnd(started.value, reporter, invocation);
   const [landing] = started.value.state().landings;
   if (code === 0 && landing?.status === "landed") {
     output.answer(`landed ${landing.new.slice(0, 10)} on ${branch} in ${folder}`);

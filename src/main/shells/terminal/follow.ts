@@ -6,9 +6,14 @@ import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { RunEvent } from "../../domain/events.ts";
 import { snapshotOf } from "../../domain/projections/snapshot.ts";
 import type { RunState } from "../../domain/state.ts";
+import type { ApprovalState } from "../../domain/state.ts";
 import type { LiveRun } from "../../liveRun.ts";
+import type { Workbench } from "../../workbench.ts";
+import { askInTerminal } from "./ask.ts";
+import { plainText } from "./human/plainText.ts";
 import { createProgress } from "./human/progress.ts";
 import { type Output, publicEvent } from "./output.ts";
+import type { Invocation } from "./runCommands.ts";
 import { summaryOf } from "./summary.ts";
 
 /** Shows events and the end of a run, in JSON or in words. */
@@ -54,7 +59,7 @@ export function exitCodeOf(state: RunState): number {
 }
 
 /** Drives the run to its stop, or until it waits for a person. The first SIGINT cancels cleanly, the second leaves at once. */
-export async function driveToEnd(live: LiveRun, reporter: Reporter, output: Output): Promise<number> {
+export async function driveToEnd(live: LiveRun, reporter: Reporter, { workbench, output }: Invocation): Promise<number> {
   const unsubscribe = [
     live.onCommit(({ events, state }) => {
       for (const event of events) reporter.event(event, state);
@@ -62,15 +67,24 @@ export async function driveToEnd(live: LiveRun, reporter: Reporter, output: Outp
     live.onLive((agent, text) => reporter.live(agent, text)),
   ];
   const unhook = cancelOnSignal(live, output);
+  const asking = output.isInteractive ? askInTerminal(live, output, (approval) => showChange(live, approval, workbench, output)) : null;
   try {
-    const end = await live.drive(true);
+    // Whoever can be asked is asked here; otherwise the run waits without a process.
+    const end = await live.drive(asking === null);
     if (end.kind === "broken") return output.fail(end.failure);
     return reporter.end(live.state());
   } finally {
+    asking?.close();
     unhook();
     for (const off of unsubscribe) off();
     await live.release();
   }
+}
+
+async function showChange(live: LiveRun, { agent }: ApprovalState, workbench: Workbench, output: Output): Promise<void> {
+  const found = await workbench.findRun(live.run);
+  const patch = found.ok ? await workbench.patch(found.value, agent === "lead" ? undefined : agent) : found;
+  output.answer(patch.ok ? plainText(patch.value) : patch.error.message);
 }
 
 function cancelOnSignal(live: LiveRun, output: Output): () => void {

@@ -38,7 +38,7 @@ export function createOutput(options: { readonly json?: boolean | undefined; rea
     isQuiet,
     isInteractive: !isJson && !isQuiet && process.stdin.isTTY && stdout.isTTY,
     style: hasColour ? ansiStyle : plainStyle,
-    columns: stdout.columns ?? 100,
+    columns: stdout.columns || 100,
     unicode: /utf-?8/i.test(process.env["LC_ALL"] ?? process.env["LC_CTYPE"] ?? process.env["LANG"] ?? "utf-8"),
     json: (value) => {
       if (isJson) write(JSON.stringify(value));

@@ -47,7 +47,8 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
 }
 
 /** Starts a run and follows it to its stop. */
-export async function startRun({ workbench, output }: Invocation, { assignment, source }: RunOrder): Promise<number> {
+export async function startRun(invocation: Invocation, { assignment, source }: RunOrder): Promise<number> {
+  const { workbench, output } = invocation;
   const model = await openModel(source);
   if (!model.ok) return output.fail(model.error);
   const reporter = createReporter(output);
@@ -57,7 +58,7 @@ export async function startRun({ workbench, output }: Invocation, { assignment, 
     },
   });
   if (!started.ok) return output.fail(started.error);
-  return driveToEnd(started.value, reporter, output);
+  return driveToEnd(started.value, reporter, invocation);
 }
 
 export interface ResumeFlags extends Pick<ModelSourceFlags, "apiKeyFile" | "cassette"> {
@@ -83,7 +84,7 @@ export async function resumeRun(invocation: Invocation, text: string, flags: Res
   });
   await taken.value.recover();
   unfollow();
-  return driveToEnd(taken.value, reporter, output);
+  return driveToEnd(taken.value, reporter, invocation);
 }
 
 /** Cancels a run: through whoever drives it, or here. Exit 0 once it is taken. */

@@ -1,4 +1,6 @@
-// What names mean in C++, as a tree-sitter query. Holds no logic.
+// What names mean in C++, as tree-sitter queries. Holds no logic.
+
+import type { LanguageQuery } from "./query.ts";
 
 /** A declared function, whatever its result is wrapped in. */
 const functionOf = (name: string) =>
@@ -11,7 +13,8 @@ const variable = `[(identifier) @local (pointer_declarator declarator: (identifi
   (reference_declarator (identifier) @local) (array_declarator declarator: (identifier) @local)
   (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator: (identifier) @local)))]`;
 
-export const cppQuery = `
+export const cppQuery: LanguageQuery = {
+  names: `
 (translation_unit) @scope
 [(function_definition) (lambda_expression)] @scope.function
 [(compound_statement) (for_statement) (for_range_loop) (if_statement) (while_statement) (catch_clause)
@@ -40,6 +43,11 @@ export const cppQuery = `
   (#match? @_qualifier "^const"))
 (declaration declarator: (init_declarator declarator: (identifier) @name)) @outer.variable
 
+(using_declaration (qualified_identifier scope: (_) @from name: (identifier) @import))
+(namespace_alias_definition name: (namespace_identifier) @alias (namespace_identifier) @import)
+(namespace_alias_definition name: (namespace_identifier) @alias (nested_namespace_specifier) @import)
+`,
+  uses: `
 (parameter_declaration declarator: ${variable})
 (optional_parameter_declaration declarator: ${variable})
 (preproc_params (identifier) @local)
@@ -49,10 +57,6 @@ export const cppQuery = `
 (structured_binding_declarator (identifier) @local)
 (type_parameter_declaration (type_identifier) @local)
 (field_declaration declarator: (field_identifier) @local)
-
-(using_declaration (qualified_identifier scope: (_) @from name: (identifier) @import))
-(namespace_alias_definition name: (namespace_identifier) @alias (namespace_identifier) @import)
-(namespace_alias_definition name: (namespace_identifier) @alias (nested_namespace_specifier) @import)
 
 (call_expression function: (identifier) @call)
 (call_expression function: (template_function name: (identifier) @call))
@@ -68,4 +72,5 @@ export const cppQuery = `
 (identifier) @ref
 (type_identifier) @ref
 (namespace_identifier) @ref
-`;
+`,
+};

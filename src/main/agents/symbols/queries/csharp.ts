@@ -1,6 +1,9 @@
-// What names mean in C#, as a tree-sitter query. Holds no logic.
+// What names mean in C#, as tree-sitter queries. Holds no logic.
 
-export const csharpQuery = `
+import type { LanguageQuery } from "./query.ts";
+
+export const csharpQuery: LanguageQuery = {
+  names: `
 (compilation_unit) @scope
 [(method_declaration) (constructor_declaration) (local_function_statement) (lambda_expression)
  (anonymous_method_expression) (accessor_declaration) (operator_declaration)] @scope.function
@@ -22,6 +25,11 @@ export const csharpQuery = `
 ((field_declaration (modifier) @_modifier (variable_declaration (variable_declarator name: (identifier) @name))) @def.constant
   (#match? @_modifier "^(const|readonly)$"))
 
+(file_scoped_namespace_declaration name: (_) @package)
+(using_directive name: (identifier) @alias (qualified_name qualifier: (_) @from name: (identifier) @import))
+(using_directive name: (identifier) @alias (identifier) @import .)
+`,
+  uses: `
 (parameter name: (identifier) @local)
 (implicit_parameter) @local
 (variable_declarator name: (identifier) @local)
@@ -30,10 +38,6 @@ export const csharpQuery = `
 (declaration_expression name: (identifier) @local)
 (declaration_pattern name: (identifier) @local)
 (type_parameter name: (identifier) @local)
-
-(file_scoped_namespace_declaration name: (_) @package)
-(using_directive name: (identifier) @alias (qualified_name qualifier: (_) @from name: (identifier) @import))
-(using_directive name: (identifier) @alias (identifier) @import .)
 
 (argument name: (identifier) @skip)
 (invocation_expression function: (identifier) @call)
@@ -47,4 +51,5 @@ export const csharpQuery = `
 (member_access_expression expression: _ @receiver name: (identifier) @member)
 (qualified_name qualifier: (_) @receiver name: (identifier) @member)
 (identifier) @ref
-`;
+`,
+};

@@ -1,11 +1,14 @@
-// What names mean in Go, as a tree-sitter query. Holds no logic.
+// What names mean in Go, as tree-sitter queries. Holds no logic.
+
+import type { LanguageQuery } from "./query.ts";
 
 const receiver = (type: string) => `
 (method_declaration receiver: (parameter_list (parameter_declaration name: (identifier)? @self type: ${type}))
   name: (field_identifier) @name) @def.method
 `;
 
-export const goQuery = `
+export const goQuery: LanguageQuery = {
+  names: `
 (source_file) @scope
 [(function_declaration) (method_declaration) (func_literal)] @scope.function
 [(block) (if_statement) (for_statement) (expression_switch_statement) (type_switch_statement) (select_statement)
@@ -24,6 +27,11 @@ ${receiver("(pointer_type (generic_type type: (type_identifier) @owner))")}
 (const_spec name: (identifier) @name) @outer.constant
 (var_spec name: (identifier) @name) @outer.variable
 
+(package_clause (package_identifier) @package)
+(import_spec name: (package_identifier) @module path: (_) @from)
+(import_spec !name path: (_) @from @module)
+`,
+  uses: `
 (parameter_declaration name: (identifier) @local)
 (variadic_parameter_declaration name: (identifier) @local)
 (type_parameter_declaration name: (identifier) @local)
@@ -34,10 +42,6 @@ ${receiver("(pointer_type (generic_type type: (type_identifier) @owner))")}
 (type_switch_statement alias: (expression_list (identifier) @local))
 (receive_statement left: (expression_list (identifier) @local))
 
-(package_clause (package_identifier) @package)
-(import_spec name: (package_identifier) @module path: (_) @from)
-(import_spec !name path: (_) @from @module)
-
 (keyed_element . (literal_element (identifier) @skip))
 (call_expression function: (identifier) @call)
 (call_expression function: (selector_expression operand: (_) @receiver field: (field_identifier) @member.call))
@@ -45,4 +49,5 @@ ${receiver("(pointer_type (generic_type type: (type_identifier) @owner))")}
 (qualified_type package: (_) @receiver name: (type_identifier) @member)
 (identifier) @ref
 (type_identifier) @ref
-`;
+`,
+};

@@ -1,6 +1,9 @@
-// What names mean in Java, as a tree-sitter query. Holds no logic.
+// What names mean in Java, as tree-sitter queries. Holds no logic.
 
-export const javaQuery = `
+import type { LanguageQuery } from "./query.ts";
+
+export const javaQuery: LanguageQuery = {
+  names: `
 (program) @scope
 [(method_declaration) (constructor_declaration) (compact_constructor_declaration) (lambda_expression)] @scope.function
 [(block) (for_statement) (enhanced_for_statement) (catch_clause) (try_with_resources_statement)
@@ -18,6 +21,10 @@ export const javaQuery = `
   (#match? @_modifiers "static") (#match? @_modifiers "final"))
 (constant_declaration declarator: (variable_declarator name: (identifier) @name)) @def.constant
 
+(package_declaration (_) @package)
+(import_declaration (scoped_identifier scope: (_) @from name: (identifier) @import))
+`,
+  uses: `
 (formal_parameter name: (identifier) @local)
 (catch_formal_parameter name: (identifier) @local)
 (inferred_parameters (identifier) @local)
@@ -27,9 +34,6 @@ export const javaQuery = `
 (resource name: (identifier) @local)
 (type_parameter (type_identifier) @local)
 
-(package_declaration (_) @package)
-(import_declaration (scoped_identifier scope: (_) @from name: (identifier) @import))
-
 (method_invocation !object name: (identifier) @call)
 (object_creation_expression type: (type_identifier) @call)
 (object_creation_expression type: (generic_type (type_identifier) @call))
@@ -38,4 +42,5 @@ export const javaQuery = `
 (field_access object: (_) @receiver field: (identifier) @member)
 (identifier) @ref
 (type_identifier) @ref
-`;
+`,
+};

@@ -1,6 +1,9 @@
-// What names mean in PHP, as a tree-sitter query. Variables have names of their own and are left out. Holds no logic.
+// What names mean in PHP, as tree-sitter queries. Variables have names of their own and are left out. Holds no logic.
 
-export const phpQuery = `
+import type { LanguageQuery } from "./query.ts";
+
+export const phpQuery: LanguageQuery = {
+  names: `
 (program) @scope
 [(function_definition) (method_declaration) (anonymous_function) (arrow_function)] @scope.function
 (declaration_list) @scope.class
@@ -20,7 +23,8 @@ export const phpQuery = `
 (namespace_use_clause . (name) @import .)
 (namespace_use_declaration (namespace_name) @from body: (namespace_use_group (namespace_use_clause !alias . (name) @import)))
 (namespace_use_declaration (namespace_name) @from body: (namespace_use_group (namespace_use_clause . (name) @import alias: (name) @alias)))
-
+`,
+  uses: `
 (variable_name (name) @skip)
 (argument name: (name) @skip)
 (enum_case name: (name) @skip)
@@ -34,4 +38,5 @@ export const phpQuery = `
 (class_constant_access_expression . (_) @receiver (name) @member .)
 (qualified_name prefix: (_) @qualifier (name) @member)
 (name) @ref
-`;
+`,
+};

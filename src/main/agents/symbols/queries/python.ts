@@ -1,6 +1,9 @@
-// What names mean in Python, as a tree-sitter query. Holds no logic.
+// What names mean in Python, as tree-sitter queries. Holds no logic.
 
-export const pythonQuery = `
+import type { LanguageQuery } from "./query.ts";
+
+export const pythonQuery: LanguageQuery = {
+  names: `
 (module) @scope
 [(function_definition) (lambda)] @scope.function
 (class_definition) @scope.class
@@ -13,6 +16,12 @@ export const pythonQuery = `
 (type_alias_statement left: (type (identifier) @name)) @def.type
 ((class_definition body: (block (expression_statement (assignment left: (identifier) @name) @def.constant))))
 
+(import_from_statement module_name: (_) @from name: (dotted_name (identifier) @import .))
+(import_from_statement module_name: (_) @from name: (aliased_import name: (dotted_name (identifier) @import .) alias: (identifier) @alias))
+(import_statement name: (dotted_name . (identifier) @module) @from)
+(import_statement name: (aliased_import name: (dotted_name) @from alias: (identifier) @module))
+`,
+  uses: `
 (parameters (identifier) @local)
 (lambda_parameters (identifier) @local)
 (default_parameter name: (identifier) @local)
@@ -32,15 +41,11 @@ export const pythonQuery = `
 (global_statement (identifier) @unbind)
 (nonlocal_statement (identifier) @unbind)
 
-(import_from_statement module_name: (_) @from name: (dotted_name (identifier) @import .))
-(import_from_statement module_name: (_) @from name: (aliased_import name: (dotted_name (identifier) @import .) alias: (identifier) @alias))
-(import_statement name: (dotted_name . (identifier) @module) @from)
-(import_statement name: (aliased_import name: (dotted_name) @from alias: (identifier) @module))
-
 (keyword_argument name: (identifier) @skip)
 (call function: (identifier) @call)
 (decorator (identifier) @call)
 (call function: (attribute object: (_) @receiver attribute: (identifier) @member.call))
 (attribute object: (_) @receiver attribute: (identifier) @member)
 (identifier) @ref
-`;
+`,
+};

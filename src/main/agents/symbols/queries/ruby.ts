@@ -1,6 +1,9 @@
-// What names mean in Ruby, as a tree-sitter query. Holds no logic.
+// What names mean in Ruby, as tree-sitter queries. Holds no logic.
 
-export const rubyQuery = `
+import type { LanguageQuery } from "./query.ts";
+
+export const rubyQuery: LanguageQuery = {
+  names: `
 (program) @scope
 [(method) (singleton_method)] @scope.function.closed
 [(class) (module) (singleton_class)] @scope.class.closed
@@ -12,6 +15,11 @@ export const rubyQuery = `
 (module name: (_) @name) @type.module
 (assignment left: (constant) @name) @outer.constant
 
+(alias name: (identifier) @alias alias: (identifier) @import)
+((call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @alias (simple_symbol) @import .))
+  (#eq? @_alias "alias_method"))
+`,
+  uses: `
 (method_parameters (identifier) @local)
 (block_parameters (identifier) @local)
 (lambda_parameters (identifier) @local)
@@ -25,14 +33,11 @@ export const rubyQuery = `
 (operator_assignment left: (identifier) @local @after)
 (left_assignment_list (identifier) @local @after)
 
-(alias name: (identifier) @alias alias: (identifier) @import)
-((call method: (identifier) @_alias arguments: (argument_list . (simple_symbol) @alias (simple_symbol) @import .))
-  (#eq? @_alias "alias_method"))
-
 (call !receiver method: (identifier) @call)
 (call receiver: (_) @receiver method: (identifier) @member.call)
 (block_argument (simple_symbol) @member)
 (scope_resolution scope: (_) @receiver name: (constant) @member)
 (identifier) @ref
 (constant) @ref
-`;
+`,
+};

@@ -1,9 +1,12 @@
-// What names mean in Rust, as a tree-sitter query. Holds no logic.
+// What names mean in Rust, as tree-sitter queries. Holds no logic.
+
+import type { LanguageQuery } from "./query.ts";
 
 /** The type that a block of methods is for. */
 const implementing = (type: string) => `(impl_item type: ${type}) @owner.scope\n`;
 
-export const rustQuery = `
+export const rustQuery: LanguageQuery = {
+  names: `
 (source_file) @scope
 [(function_item) (function_signature_item) (closure_expression)] @scope.function
 [(block) (match_arm) (if_expression) (while_expression) (for_expression) (mod_item)
@@ -25,6 +28,14 @@ ${implementing("(scoped_type_identifier name: (type_identifier) @owner)")}
 (mod_item name: (identifier) @name) @def.module
 (macro_definition name: (identifier) @name) @def.macro
 
+(use_declaration argument: (identifier) @import)
+(use_declaration argument: (scoped_identifier path: (_) @from name: (identifier) @import))
+(use_as_clause path: (scoped_identifier path: (_) @from name: (identifier) @import) alias: (identifier) @alias)
+(scoped_use_list path: (_) @from list: (use_list (identifier) @import))
+(scoped_use_list path: (_) @from list: (use_list (scoped_identifier name: (identifier) @import)))
+(scoped_use_list path: (_) @from list: (use_list (use_as_clause path: (identifier) @import alias: (identifier) @alias)))
+`,
+  uses: `
 (parameter pattern: (identifier) @local)
 (closure_parameters (identifier) @local)
 (let_declaration pattern: (identifier) @local) @after
@@ -41,13 +52,6 @@ ${implementing("(scoped_type_identifier name: (type_identifier) @owner)")}
 (match_pattern (identifier) @local)
 (let_condition pattern: (identifier) @local)
 (type_parameter name: (type_identifier) @local)
-
-(use_declaration argument: (identifier) @import)
-(use_declaration argument: (scoped_identifier path: (_) @from name: (identifier) @import))
-(use_as_clause path: (scoped_identifier path: (_) @from name: (identifier) @import) alias: (identifier) @alias)
-(scoped_use_list path: (_) @from list: (use_list (identifier) @import))
-(scoped_use_list path: (_) @from list: (use_list (scoped_identifier name: (identifier) @import)))
-(scoped_use_list path: (_) @from list: (use_list (use_as_clause path: (identifier) @import alias: (identifier) @alias)))
 
 (call_expression function: (identifier) @call)
 (call_expression function: (generic_function function: (identifier) @call))
@@ -66,4 +70,5 @@ ${implementing("(scoped_type_identifier name: (type_identifier) @owner)")}
 (field_expression value: (_) @receiver field: (field_identifier) @member)
 (identifier) @ref
 (type_identifier) @ref
-`;
+`,
+};

@@ -1,0 +1,230 @@
+// What was done, lane by lane: bars, ticks, hatches and diamonds. Draws only what is in sight, one rectangle a pixel column at most.
+
+import type { TimelineItem } from "../../../shared/contract/snapshots.ts";
+import { emitBars, emitTicks } from "./columns.ts";
+import { laneY } from "./hit.ts";
+import type { Bars, Lane, Mark } from "./lanes.ts";
+import { below, line } from "./paintGround.ts";
+import { paintMark } from "./paintMark.ts";
+import { timeOf, xOf } from "./scale.ts";
+import { lanesInSight } from "./scene.ts";
+import type { Pen, Scene } from "./scene.ts";
+import { hatchPattern } from "./theme.ts";
+import { shortenWait } from "./words.ts";
+
+/** Half a bar's height. */
+const half = 4;
+const halfLead = 4.5;
+/** Between two bars that can be told apart. */
+const barGap = 1.4;
+
+export function paintLanes(pen: Pen, scene: Scene): void {
+  const brush = new Brush(pen, scene);
+  const [first, end] = lanesInSight(scene);
+  below(pen, scene, () => {
+    for (let index = first; index < end; index += 1) brush.lane(index);
+  });
+  brush.lane(0);
+}
+
+/** One lane after another with what they share: the moments in sight and the hatches. */
+class Brush {
+  readonly #pen: Pen;
+  readonly #scene: Scene;
+  readonly #from: number;
+  readonly #until: number;
+  readonly #openHatch: CanvasPattern | string;
+  readonly #pastHatch: CanvasPattern | string;
+
+  constructor(pen: Pen, scene: Scene) {
+    const { scale, offset, width, theme, ratio } = scene;
+    const { colours } = theme;
+    this.#pen = pen;
+    this.#scene = scene;
+    this.#from = timeOf(scale, offset - 20);
+    this.#until = timeOf(scale, offset + width + 20);
+    this.#openHatch = hatchPattern(pen, ratio, colours["you-fill"], 2.4, colours["you-tint"]);
+    this.#pastHatch = hatchPattern(pen, ratio, colours["you-line"], 1.2, null);
+  }
+
+  lane(index: number): void {
+    const { lanes, rows } = this.#scene;
+    const lane = lanes[index];
+    if (lane === undefined) return;
+    const y = Math.round(laneY(rows, index));
+    const height = index === 0 ? halfLead : half;
+    if (index === 0) this.#leadLine(lane, y);
+    this.#queued(lane, y);
+    this.#setup(lane, y, height);
+    this.#asks(lane, y, height);
+    this.#turns(lane, y, height);
+    this.#ticks(lane, y, height);
+    this.#checks(lane, y, height);
+    this.#end(lane, y);
+    this.#marks(lane.marks, y);
+  }
+
+  #x(time: number): number {
+    return xOf(this.#scene.scale, Math.min(time, this.#scene.scale.extent.until)) - this.#scene.offset;
+  }
+
+  #bars(bars: Bars, draw: (left: number, right: number, item: TimelineItem | undefined, isOpen: boolean) => void): void {
+    const { scale, offset } = this.#scene;
+    emitBars(bars, scale, this.#from, this.#until, (left, right, index) =>
+      draw(left - offset, right - offset, bars.items[index], bars.ends[index] === Infinity),
+    );
+  }
+
+  /** Between its turns the lead waits for others. */
+  #leadLine(lane: Lane, y: number): void {
+    const from = lane.turns.starts[0];
+    if (from === undefined) return;
+    this.#pen.strokeStyle = this.#scene.theme.colours.edge;
+    this.#pen.lineWidth = 1;
+    line(this.#pen, this.#x(from), y + 0.5, this.#x(Math.min(lane.endedAt, this.#scene.scale.extent.until)), y + 0.5);
+  }
+
+  #queued({ queued }: Lane, y: number): void {
+    const pen = this.#pen;
+    const { colours, font } = this.#scene.theme;
+    pen.strokeStyle = colours["ink-3"];
+    pen.lineWidth = 1;
+    this.#bars(queued, (left, right, item) => {
+      pen.setLineDash([2, 2]);
+      line(pen, left + 5, y + 0.5, right, y + 0.5);
+      pen.setLineDash([]);
+      const words = shortenWait(item?.label ?? "");
+      pen.font = font;
+      if (right - left > pen.measureText(words).width + 40) this.#words(words, Math.max(left, 0) + 24, y, "left", colours["ink-2"]);
+    });
+  }
+
+  #setup({ setup, role }: Lane, y: number, height: number): void {
+    if (setup === null || setup.from > this.#until || setup.until < this.#from) return;
+    const [left, right] = [this.#x(setup.from) + 2, this.#x(setup.until) - 1];
+    if (right - left < 2) return;
+    this.#hollow(left, right, y, height, role);
+  }
+
+  #hollow(left: number, right: number, y: number, height: number, role: string): void {
+    const { theme } = this.#scene;
+    this.#pen.fillStyle = theme.colours.paper;
+    this.#pen.strokeStyle = theme.barOf(role);
+    this.#pen.lineWidth = 1;
+    this.#pen.beginPath();
+    this.#pen.roundRect(left + 0.5, y - height + 0.5, Math.max(1, right - left - 1), 2 * height - 1, 1.2);
+    this.#pen.fill();
+    this.#pen.stroke();
+  }
+
+  #asks({ asks }: Lane, y: number, height: number): void {
+    const pen = this.#pen;
+    const { colours } = this.#scene.theme;
+    this.#bars(asks, (left, right, _, isOpen) => {
+      pen.fillStyle = isOpen ? this.#openHatch : this.#pastHatch;
+      pen.strokeStyle = isOpen ? colours["you-fill"] : colours["you-line"];
+      pen.lineWidth = isOpen ? 1 : 0.75;
+      pen.beginPath();
+      pen.rect(left + 0.5, y - height + 0.5, Math.max(1, right - left - 1), 2 * height - 1);
+      pen.fill();
+      pen.stroke();
+    });
+  }
+
+  #turns({ turns, role }: Lane, y: number, height: number): void {
+    const pen = this.#pen;
+    const { theme, isLive } = this.#scene;
+    const growing: (readonly [number, number])[] = [];
+    pen.fillStyle = theme.barOf(role);
+    pen.beginPath();
+    this.#bars(turns, (left, right, _, isOpen) => {
+      if (isOpen && isLive) growing.push([left, right]);
+      else bar(pen, left, Math.max(left + 1.2, right - barGap), y, height);
+    });
+    pen.fill();
+    pen.fillStyle = theme.colours["leaf-fill"];
+    pen.beginPath();
+    for (const [left, right] of growing) bar(pen, left, Math.max(left + 2, right), y, height);
+    pen.fill();
+  }
+
+  #ticks({ calls, failedCalls }: Lane, y: number, height: number): void {
+    const pen = this.#pen;
+    const { scale, offset, theme, ratio } = this.#scene;
+    const column = Math.max(1, 1 / ratio);
+    const paint = (bars: Bars, colour: string, width: number, top: number, length: number): void => {
+      pen.fillStyle = colour;
+      pen.beginPath();
+      emitTicks(bars, scale, this.#from, this.#until, column, (x) => pen.rect(x - offset, top, width, length));
+      pen.fill();
+    };
+    paint(calls, theme.colours["ink-3"], 1, y - height - 4, 3);
+    paint(failedCalls, theme.colours["fail-fill"], 1.6, y - height - 5, 2 * height + 5);
+  }
+
+  #checks({ checks, role }: Lane, y: number, height: number): void {
+    const pen = this.#pen;
+    this.#bars(checks, (left, right, item) => {
+      const end = Math.max(left + 3, right);
+      this.#hollow(left, end, y, height, role);
+      if (item?.isFailure === true) pen.strokeStyle = this.#scene.theme.colours["fail-fill"];
+      pen.beginPath();
+      for (let x = left + 4; x < end - 2; x += 4) {
+        pen.moveTo(x, y - height + 1);
+        pen.lineTo(x, y + height - 1);
+      }
+      pen.stroke();
+    });
+  }
+
+  /** A finished reader has no mark of its own: a dot ends its lane. */
+  #end({ hasCompleted, endedAt, marks, role }: Lane, y: number): void {
+    if (!hasCompleted || endedAt > this.#until || marks.some(({ kind }) => kind === "landed")) return;
+    this.#pen.fillStyle = this.#scene.theme.barOf(role);
+    this.#pen.beginPath();
+    this.#pen.arc(this.#x(endedAt) + 4, y, 2.2, 0, 2 * Math.PI);
+    this.#pen.fill();
+  }
+
+  #marks(marks: readonly Mark[], y: number): void {
+    let last = -Infinity;
+    for (const mark of marks) {
+      if (mark.at < this.#from || mark.at > this.#until) continue;
+      const x = this.#x(mark.at);
+      // A mark that hides another says no more than the first; an open one is never left out.
+      if (x - last < 3 && !mark.isOpen) continue;
+      last = x;
+      paintMark(this.#pen, this.#scene.theme, mark, x, y);
+      const words = markWords(mark);
+      if (words !== "") this.#words(words, x + 9, y, "left", this.#scene.theme.colours[mark.kind === "failed" ? "fail" : "ink-2"]);
+    }
+  }
+
+  #words(words: string, x: number, y: number, align: "left" | "right", colour: string): void {
+    const pen = this.#pen;
+    const { theme, width, at, isLive, scale, offset } = this.#scene;
+    pen.font = theme.font;
+    const end = x + pen.measureText(words).width;
+    // Cut words say less than none.
+    if (end > (isLive ? Math.min(width, xOf(scale, at) - offset) : width)) return;
+    pen.textAlign = align;
+    pen.lineJoin = "round";
+    pen.strokeStyle = theme.colours.paper;
+    pen.lineWidth = 4;
+    pen.strokeText(words, x, y + 4);
+    pen.fillStyle = colour;
+    pen.fillText(words, x, y + 4);
+  }
+}
+
+function bar(pen: Pen, left: number, right: number, y: number, height: number): void {
+  if (right - left < 3) pen.rect(left, y - height, right - left, 2 * height);
+  else pen.roundRect(left, y - height, right - left, 2 * height, 1.2);
+}
+
+/** A mark says its words where they are short enough to stand in the lane. */
+function markWords({ kind, item }: Mark): string {
+  if (kind !== "failed" && kind !== "landed") return "";
+  const words = kind === "landed" ? "" : item.label;
+  return words.length <= 26 ? words : `${words.slice(0, 25)}…`;
+}

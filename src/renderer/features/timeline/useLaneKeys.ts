@@ -1,0 +1,106 @@
+// The timeline by keyboard: up and down from lane to lane, left and right through what is in a lane, Enter for its place.
+
+import { useState } from "react";
+import type { KeyboardEvent, RefObject } from "react";
+
+import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { TimelineItem } from "../../../shared/contract/snapshots.ts";
+import { headHeight } from "./scene.ts";
+import type { Rows } from "./hit.ts";
+import { laneItems } from "./laneItems.ts";
+import type { Lane } from "./lanes.ts";
+import { describeItem } from "./words.ts";
+
+interface LaneKeysOptions {
+  readonly lanes: readonly Lane[];
+  readonly selected: AgentId | null;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly rows: Rows;
+  readonly height: number;
+  readonly width: number;
+  readonly onSelect: (agent: AgentId, item?: TimelineItem) => void;
+  readonly onSeek: (at: number) => void;
+  readonly reveal: (at: number) => void;
+  readonly zoom: (factor: number, x: number) => void;
+  readonly whole: () => void;
+}
+
+export interface LaneKeys {
+  readonly reached: AgentId;
+  readonly lane: Lane | null;
+  readonly index: number;
+  /** Where the keyboard stands in its lane; `null` before it has been moved. */
+  readonly item: TimelineItem | null;
+  readonly announcement: string;
+  readonly reach: (agent: AgentId) => void;
+  readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
+}
+
+export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
+  const { lanes, selected, scroller, rows, height, width, onSelect, onSeek, reveal, zoom, whole } = options;
+  const [focused, setFocused] = useState<AgentId | null>(null);
+  const [item, setItem] = useState<TimelineItem | null>(null);
+  const index = Math.max(0, lanes.findIndex(({ agent }) => agent === (focused ?? selected ?? "lead")));
+  const lane = lanes[index] ?? null;
+  const reached = lane?.agent ?? "lead";
+
+  function reach(agent: AgentId): void {
+    if (agent !== focused) setItem(null);
+    setFocused(agent);
+  }
+  function walkTo(next: number): void {
+    const agent = lanes[Math.max(0, Math.min(next, lanes.length - 1))]?.agent;
+    if (agent === undefined) return;
+    reach(agent);
+    const element = scroller.current;
+    if (element !== null && next > 0) {
+      const top = (next - 1) * rows.laneHeight;
+      const room = height - headHeight(rows) - rows.laneHeight;
+      element.scrollTop = Math.max(Math.min(element.scrollTop, top), top - room);
+    }
+    // A lane that has only just come into sight has its row after the next frame.
+    requestAnimationFrame(() => element?.querySelector<HTMLElement>(`[data-lane="${agent}"]`)?.focus({ preventScroll: true }));
+  }
+  function stepItem(step: number): void {
+    const items = lane === null ? [] : laneItems(lane);
+    const at = item === null ? (step > 0 ? -1 : items.length) : items.indexOf(item);
+    const next = items[Math.max(0, Math.min(at + step, items.length - 1))];
+    if (next === undefined) return;
+    setItem(next);
+    reveal(next.at);
+  }
+  function choose(): void {
+    onSelect(reached, ...(item === null ? [] : [item]));
+    if (item !== null) onSeek(item.at);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const isOnLane = event.target instanceof HTMLElement && event.target.dataset["lane"] !== undefined;
+    const zooms: Readonly<Record<string, () => void>> = {
+      "+": () => zoom(1.5, width / 2),
+      "=": () => zoom(1.5, width / 2),
+      "-": () => zoom(1 / 1.5, width / 2),
+      "0": whole,
+      f: whole,
+    };
+    const walks: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => walkTo(index + 1),
+      ArrowUp: () => walkTo(index - 1),
+      ArrowRight: () => stepItem(1),
+      ArrowLeft: () => stepItem(-1),
+      Home: () => stepItem(-Infinity),
+      End: () => stepItem(Infinity),
+      Enter: choose,
+      " ": choose,
+      Escape: () => setItem(null),
+    };
+    const act = zooms[event.key.toLowerCase()] ?? (isOnLane ? walks[event.key] : undefined);
+    if (act === undefined) return;
+    act();
+    event.preventDefault();
+  }
+
+  const announcement = item === null ? "" : describeItem(item, item.until ?? item.at).filter((part) => part !== "").join(", ");
+  return { reached, lane, index, item, announcement, reach, onKeyDown };
+}

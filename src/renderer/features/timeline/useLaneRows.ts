@@ -1,0 +1,53 @@
+// The rows of the columns beside the picture: those in sight, the lead's, and the one that the keyboard has reached.
+
+import { useMemo } from "react";
+
+import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { describeLead, viewRun } from "../subagents.ts";
+import type { LaneRow } from "./LaneColumns.tsx";
+import type { Rows } from "./hit.ts";
+import type { Lane } from "./lanes.ts";
+import { describeLane, sayNow } from "./words.ts";
+
+interface LaneRowsOptions {
+  readonly lanes: readonly Lane[];
+  readonly snapshot: RunSnapshot;
+  readonly rows: Rows;
+  /** Of the picture, in px. */
+  readonly height: number;
+  /** Epoch ms. */
+  readonly moment: number;
+  readonly reached: AgentId;
+}
+
+/** Rows above and below what is in sight, so that a quick scroll shows no gap. */
+const spare = 4;
+
+export function useLaneRows({ lanes, snapshot, rows, height, moment, reached }: LaneRowsOptions): readonly LaneRow[] {
+  const view = useMemo(() => viewRun(snapshot), [snapshot]);
+  const { axisHeight, leadHeight, laneHeight, scrollTop } = rows;
+  const first = Math.max(1, Math.floor(scrollTop / laneHeight) - spare);
+  const end = first + Math.ceil(height / laneHeight) + 2 * spare;
+  return useMemo(() => {
+    const top = axisHeight + leadHeight;
+    const rowAt = (lane: Lane, index: number): LaneRow => {
+      const account = lane.agent === "lead" ? describeLead(snapshot) : view.accounts.get(lane.agent);
+      const now = sayNow(lane.agent, snapshot, view, moment);
+      return {
+        agent: lane.agent,
+        ordinal: lane.ordinal,
+        role: lane.role,
+        title: lane.title === "" ? lane.agent : lane.title,
+        shape: account?.shape ?? null,
+        now,
+        heard: describeLane(lane, account?.word ?? "Not there yet", now),
+        top: index === 0 ? null : top + (index - 1) * laneHeight,
+        position: index + 1,
+      };
+    };
+    return lanes.flatMap((lane, index) =>
+      index === 0 || (index >= first && index < end) || lane.agent === reached ? [rowAt(lane, index)] : [],
+    );
+  }, [lanes, snapshot, view, axisHeight, leadHeight, laneHeight, first, end, moment, reached]);
+}

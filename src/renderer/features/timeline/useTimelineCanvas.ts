@@ -1,0 +1,118 @@
+// Keeps two canvases drawn: the lanes below, the playhead and the pointer above. Draws at most once a frame, and only what has
+// changed: a move of the playhead does not draw the lanes again.
+
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
+
+import { paintGround } from "./paintGround.ts";
+import { paintHead } from "./paintHead.ts";
+import { paintLanes } from "./paintLanes.ts";
+import type { Pen, Scene } from "./scene.ts";
+import { readTheme, watchTheme } from "./theme.ts";
+import type { Theme } from "./theme.ts";
+
+export interface TimelineCanvas {
+  readonly lower: RefObject<HTMLCanvasElement | null>;
+  readonly upper: RefObject<HTMLCanvasElement | null>;
+  /** `all` draws both canvases in the next frame, `head` only the upper one. */
+  readonly redraw: (what: "all" | "head") => void;
+}
+
+export interface Pictured {
+  readonly scene: Scene;
+  /** Px from the left; `null` while the pointer is elsewhere. */
+  readonly pointer: number | null;
+}
+
+/** `picture` says what to draw when a frame comes; `null` draws nothing. It may change with every render. */
+export function useTimelineCanvas(picture: () => Pictured | null): TimelineCanvas {
+  const lower = useRef<HTMLCanvasElement>(null);
+  const upper = useRef<HTMLCanvasElement>(null);
+  const latest = useRef(picture);
+  const due = useRef<{ frame: number; what: "all" | "head" } | null>(null);
+  useLayoutEffect(() => {
+    latest.current = picture;
+  });
+
+  const draw = useCallback((what: "all" | "head"): void => {
+    const pictured = latest.current();
+    if (pictured === null) return;
+    const { scene, pointer } = pictured;
+    if (what === "all") paintOn(lower.current, scene, (pen) => {
+      paintGround(pen, scene);
+      paintLanes(pen, scene);
+    });
+    paintOn(upper.current, scene, (pen) => paintHead(pen, scene, pointer));
+  }, []);
+  const redraw = useCallback(
+    (what: "all" | "head"): void => {
+      if (due.current !== null) {
+        if (what === "all") due.current.what = "all";
+        return;
+      }
+      const frame = requestAnimationFrame(() => {
+        const what = due.current?.what ?? "all";
+        due.current = null;
+        draw(what);
+      });
+      due.current = { frame, what };
+    },
+    [draw],
+  );
+  useEffect(
+    () => () => {
+      if (due.current !== null) cancelAnimationFrame(due.current.frame);
+      due.current = null;
+    },
+    [],
+  );
+  return { lower, upper, redraw };
+}
+
+/** Clears the canvas at the size of the scene in device px, and hands out a pen that counts in px. */
+function paintOn(canvas: HTMLCanvasElement | null, { width, height, ratio }: Scene, paint: (pen: Pen) => void): void {
+  const pen = canvas?.getContext("2d") ?? null;
+  if (canvas === null || pen === null) return;
+  const [deviceWidth, deviceHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+  if (canvas.width !== deviceWidth || canvas.height !== deviceHeight) {
+    canvas.width = deviceWidth;
+    canvas.height = deviceHeight;
+  }
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.clearRect(0, 0, width, height);
+  pen.textBaseline = "alphabetic";
+  paint(pen);
+}
+
+/** The theme of `element`, read again whenever the page may look otherwise. `null` before it has been mounted. */
+export function useTheme(element: RefObject<HTMLElement | null>): Theme | null {
+  const [theme, setTheme] = useState<Theme | null>(null);
+  useLayoutEffect(() => {
+    const read = () => {
+      if (element.current !== null) setTheme(readTheme(element.current));
+    };
+    read();
+    return watchTheme(read);
+  }, [element]);
+  return theme;
+}
+
+/** The size in px of `element`, and device px per px; zeros before it has been measured. */
+export function useSize(element: RefObject<HTMLElement | null>): { readonly width: number; readonly height: number; readonly ratio: number } {
+  const [size, setSize] = useState({ width: 0, height: 0, ratio: 1 });
+  useLayoutEffect(() => {
+    const measured = element.current;
+    if (measured === null) return undefined;
+    const read = () => setSize({ width: measured.clientWidth, height: measured.clientHeight, ratio: devicePixelRatio });
+    const observer = new ResizeObserver(read);
+    observer.observe(measured);
+    read();
+    // Another screen, or another zoom of the page.
+    addEventListener("resize", read);
+    return () => {
+      observer.disconnect();
+      removeEventListener("resize", read);
+    };
+  }, [element]);
+  return size;
+}

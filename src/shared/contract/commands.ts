@@ -1,0 +1,67 @@
+// What a viewer may have done: commands, each with an id of its own, and the receipt that answers them.
+// Sent again under the same id, a command answers with the same receipt and does nothing.
+
+import type { AgentId, ApprovalId, CommandId, LandingId, RunId } from "./ids.ts";
+import type { ApprovalMode, Balances, CommandMode, LandOn, Limits } from "./options.ts";
+
+/** `resumes`: a run that nobody drives goes on here, once the decision is recorded. */
+interface Deciding {
+  readonly approval: ApprovalId;
+  readonly resumes?: boolean;
+}
+
+export interface StartRun {
+  readonly type: "startRun";
+  /** Absolute, anywhere in the repository. */
+  readonly folder: string;
+  readonly task: string;
+  readonly model: string;
+  /** Absent: `OPENAI_BASE_URL`, else OpenAI's own. The key comes from the environment. */
+  readonly baseUrl?: string;
+  /** What is left out is as on the command line: `each`, `ask`, `off`, the run's own branch, `on`, no checks. */
+  readonly approve?: ApprovalMode;
+  readonly commands?: CommandMode;
+  readonly network?: "on" | "off";
+  readonly landOn?: LandOn;
+  readonly worktrees?: "on" | "off";
+  readonly verify?: readonly string[];
+  readonly includesDirty?: boolean;
+  readonly limits?: Partial<Limits>;
+  /** `null`: no limit. Absent: 400 steps, 5 USD where the price is known. */
+  readonly budget?: Partial<Balances>;
+  /** Absent: two hours. */
+  readonly wallMs?: number | null;
+}
+
+export type WorkbenchCommand =
+  | (Deciding & {
+      readonly type: "approve";
+      /** Absent: all. */
+      readonly hunks?: { readonly [path: string]: readonly number[] };
+      /** The commit's message. */
+      readonly message?: string;
+      /** How far the approval of a command reaches. */
+      readonly scope?: "once" | "run" | "project";
+    })
+  | (Deciding & { readonly type: "reject"; readonly comment?: string })
+  | (Deciding & { readonly type: "sendBack"; readonly comment: string })
+  | (Deciding & { readonly type: "answer"; readonly value: string })
+  | { readonly type: "cancel" | "pause" | "resume" | "land" | "deleteRun"; readonly run: RunId }
+  /** A stopped run goes on with it. */
+  | { readonly type: "message"; readonly run: RunId; readonly text: string; readonly to: AgentId }
+  | { readonly type: "pin"; readonly run: RunId; readonly isPinned: boolean }
+  | { readonly type: "undo"; readonly landing: LandingId }
+  | StartRun;
+
+export interface CommandEnvelope {
+  readonly commandId: CommandId;
+  readonly command: WorkbenchCommand;
+}
+
+/** The command is recorded; what follows from it is in snapshots at or past `at`. */
+export interface CommandReceipt {
+  readonly commandId: CommandId;
+  readonly run: RunId;
+  /** Ordinal of the run's journal, once the command was carried out here; `null` where another process took it, or nothing was written. */
+  readonly at: number | null;
+}
