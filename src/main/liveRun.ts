@@ -14,6 +14,7 @@ import type { Clock } from "./engine/ports/clock.ts";
 import type { CommandPort } from "./engine/ports/command.ts";
 import { type GitPort, hiddenRefs } from "./engine/ports/git.ts";
 import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
+import type { RulePort } from "./engine/ports/rules.ts";
 import type { Lease, StorePort } from "./engine/ports/store.ts";
 import { proposeLine } from "./engine/proposeLine.ts";
 import { recoverRun } from "./engine/recovery.ts";
@@ -29,6 +30,7 @@ export interface Ports {
   readonly store: StorePort;
   readonly git: GitPort;
   readonly commands: CommandPort;
+  readonly rules: RulePort;
   readonly clock: Clock;
   readonly policy: ModelPolicy;
 }
@@ -55,13 +57,13 @@ export class LiveRun {
     this.run = dispatcher.run;
     this.#ports = ports;
     this.#dispatcher = dispatcher;
-    const { home, git, commands, clock, policy } = ports;
+    const { home, git, commands, rules, clock, policy } = ports;
     this.#room = {
       dispatcher,
       git,
       commands,
       clock,
-      agents: createAgents({ git, commands, clock, policy, model, random: Math.random, trustsCommands }),
+      agents: createAgents({ git, commands, rules, clock, policy, model, random: Math.random, trustsCommands }),
       folders: runFolders(home, dispatcher.run),
       inFlight: new InFlightTable(clock),
       redact: (text) => redact(text).text,

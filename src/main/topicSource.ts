@@ -1,11 +1,12 @@
-// What every shell is given: something that can be asked for a topic and goes on telling about it.
-// The workbench answers it; a shell never learns where snapshots come from.
+// What every shell is given: something that can be asked for a topic and goes on telling about it, that answers pages,
+// and that has commands carried out. A shell never learns where any of it comes from.
 
-import type { RunListSnapshot, RunSnapshot } from "../shared/contract/snapshots.ts";
-import type { Topic } from "../shared/contract/topics.ts";
+import type { CommandEnvelope, CommandReceipt } from "../shared/contract/commands.ts";
+import type { PageBody, PageRequest } from "../shared/contract/pages.ts";
+import type { Topic, TopicSnapshot } from "../shared/contract/topics.ts";
 import type { Result } from "../shared/lib/result.ts";
 
-export type TopicSnapshot = RunListSnapshot | RunSnapshot;
+export type { TopicSnapshot };
 
 export interface TopicSubscription {
   /** The topic as of now. */
@@ -21,3 +22,16 @@ export interface TopicSource {
    */
   subscribe(topic: Topic, onSnapshot: (snapshot: TopicSnapshot) => void): Promise<Result<TopicSubscription>>;
 }
+
+export interface PageSource {
+  /** Answers with a frozen body of at most 200 KiB. Codes `RUN_NOT_FOUND`, `UNKNOWN_SUBAGENT`, `CHANGE_SET_NOT_FOUND`, `BAD_USAGE`. */
+  readPage(request: PageRequest): Promise<Result<PageBody>>;
+}
+
+export interface CommandSource {
+  /** Has a command carried out, once for each id. Codes: those of what it asks for. */
+  execute(envelope: CommandEnvelope): Promise<Result<CommandReceipt>>;
+}
+
+/** All that stands behind a shell's channels. */
+export interface ShellSource extends TopicSource, PageSource, CommandSource {}

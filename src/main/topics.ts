@@ -1,122 +1,209 @@
 // Snapshots by topic, for every viewer alike: the first at once, newer ones after each commit, never an older one.
-// A viewer of a run that another process drives follows that process's commits.
+// Commits of this process are shown in the turn in which they are acknowledged; those of others when they are noticed.
 
 import type { RunId } from "../shared/contract/ids.ts";
-import type { RunListSnapshot, RunSnapshot } from "../shared/contract/snapshots.ts";
-import type { Topic } from "../shared/contract/topics.ts";
+import type { RunListItem, RunListSnapshot, RunSnapshot } from "../shared/contract/snapshots.ts";
+import { isNewer, type Topic } from "../shared/contract/topics.ts";
 import { deepFreeze } from "../shared/lib/deepFreeze.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
-import { fold } from "./domain/evolve.ts";
-import { runListItemOf } from "./domain/projections/runList.ts";
+import { type Result, succeed } from "../shared/lib/result.ts";
+import type { CommitFeed, StoreChange } from "./commitFeed.ts";
+import { runListItemOf, shownStatus } from "./domain/projections/runList.ts";
 import { snapshotOf } from "./domain/projections/snapshot.ts";
-import type { RunState } from "./domain/state.ts";
-import type { StorePort } from "./engine/ports/store.ts";
+import type { Clock } from "./engine/ports/clock.ts";
+import type { RunRow, StorePort } from "./engine/ports/store.ts";
+import type { FoldedJournal, JournalCache } from "./journalCache.ts";
+import type { LiveTexts } from "./liveTexts.ts";
+import { createPace } from "./pace.ts";
 import type { TopicSnapshot, TopicSource } from "./topicSource.ts";
 
-/** One topic as it is followed: reads what is new, and keeps what the next snapshot is built from. */
-interface Follower {
-  next(): Promise<Result<TopicSnapshot>>;
+/** Between two pushes of one topic, and between two looks at the list, ms. */
+const runPaceMs = 34;
+const listPaceMs = 250;
+const livePaceMs = 100;
+
+export interface TopicParts {
+  readonly feed: CommitFeed;
+  readonly journals: JournalCache;
+  readonly live: LiveTexts;
+  readonly clock: Clock;
 }
 
-/** Topics read from the store, which knows this process's commits and those of others. */
-export function createTopics(store: StorePort): TopicSource {
+/** One topic as it is followed. */
+interface Follower {
+  /** Brings what it knows up to date. */
+  look(): Promise<Result<null>>;
+  /** The picture of what it knows; never before a look has succeeded. */
+  show(): TopicSnapshot;
+  readonly paceMs: number;
+  /** Calls back when something has changed: `look` when it must look, `show` when it knows already. Returns the unsubscribe. */
+  follow(look: () => void, show: () => void): () => void;
+}
+
+export function createTopics(parts: TopicParts): TopicSource {
   return {
     async subscribe(topic, onSnapshot) {
-      const follower = topic === "runs" ? followList(store) : followRun(store, runOf(topic));
-      const first = await follower.next();
-      if (!first.ok) return first;
-      let last = orderOf(first.value);
-      let isEnded = false;
-      const look = async () => {
-        const newer = await follower.next();
-        if (isEnded || !newer.ok || orderOf(newer.value) <= last) return;
-        last = orderOf(newer.value);
-        onSnapshot(newer.value);
-      };
-      // One look at a time, and one more if something came meanwhile: several commits become one snapshot.
-      const end = coalesce(look, (again) => store.onForeignCommit(again));
-      return succeed({
-        first: first.value,
-        unsubscribe: () => {
-          isEnded = true;
-          end();
-        },
+      const follower = followerOf(topic, parts);
+      let last: TopicSnapshot | null = null;
+      const pace = createPace(parts.clock, follower.paceMs, () => {
+        const next = follower.show();
+        if (last === null || !isNewer(next, last)) return;
+        last = next;
+        onSnapshot(next);
       });
+      // Followed before the first look, so that nothing falls between the two.
+      const show = () => {
+        if (last !== null) pace.ask();
+      };
+      const looks = coalesce(async () => {
+        if ((await follower.look()).ok) show();
+      });
+      const unfollow = follower.follow(looks.again, show);
+      const found = await follower.look();
+      if (!found.ok) {
+        unfollow();
+        return found;
+      }
+      const first = follower.show();
+      last = first;
+      const unsubscribe = () => {
+        unfollow();
+        looks.stop();
+        pace.stop();
+      };
+      return succeed({ first, unsubscribe });
     },
   };
 }
 
-function followRun(store: StorePort, run: RunId): Follower {
-  let state: RunState | null = null;
+function followerOf(topic: Topic, parts: TopicParts): Follower {
+  if (topic === "runs") return followList(parts);
+  const [kind, run] = topic.split("/") as ["run" | "live", RunId];
+  return kind === "run" ? followRun(parts, run) : followLive(parts, run);
+}
+
+function followRun({ feed, journals }: TopicParts, run: RunId): Follower {
+  let journal: FoldedJournal | null = null;
+  let isDriven = false;
   let snapshot: RunSnapshot | undefined;
   return {
-    async next() {
-      const found = await store.findRun(run);
-      if (!found.ok) return found;
-      state = fold(await store.readJournal(found.value.run, state?.n ?? 0), state);
-      if (!state) return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${run} is empty.` });
-      const isDriven = (await store.holderOf(state.run)) !== null;
-      snapshot = shownTo(snapshotOf(state, snapshot), isDriven);
-      return succeed(snapshot);
+    paceMs: runPaceMs,
+    async look() {
+      const read = await journals.read(run);
+      if (!read.ok) return read;
+      journal = read.value;
+      isDriven = (await feed.store.holderOf(run)) !== null;
+      return succeed(null);
     },
+    show() {
+      if (journal === null) throw new Error(`${run} was shown before it was looked at.`);
+      snapshot = shownTo(snapshotOf(journal.state, snapshot), isDriven);
+      return snapshot;
+    },
+    follow: (look, show) =>
+      feed.onChange((change) => {
+        if (!concerns(change, run)) return;
+        const known = change.events.length > 0 ? journals.extend(run, change.events) : null;
+        if (known === null) return look();
+        journal = known;
+        // Who commits holds the lease.
+        isDriven = true;
+        show();
+      }),
   };
+}
+
+function concerns(change: StoreChange, run: RunId): boolean {
+  return change.run === null || change.run === run;
 }
 
 /** What a journal calls running was interrupted when nobody drives it. */
 function shownTo(snapshot: RunSnapshot, isDriven: boolean): RunSnapshot {
-  const { run, title, stopReason, repo, createdAt, approvals } = snapshot;
-  const { status } = runListItemOf({ run, title, status: snapshot.status, stopReason, repo, createdAt }, approvals.length, isDriven);
+  const status = shownStatus(snapshot.status, snapshot.approvals.length, isDriven);
   return status === snapshot.status ? snapshot : deepFreeze({ ...snapshot, status });
 }
 
-function followList(store: StorePort): Follower {
+function followList({ feed, clock }: TopicParts): Follower {
+  const { store } = feed;
   let version = 0;
   let before = "";
-  let snapshot: RunListSnapshot | undefined;
+  let snapshot: RunListSnapshot = deepFreeze({ version, runs: [] });
   return {
-    async next() {
-      const rows = await store.listRuns();
-      const approvals = await store.listApprovals();
-      const runs = await Promise.all(
-        rows.map(async (row) => {
-          const needsYouCount = approvals.filter((approval) => approval.run === row.run).length;
-          const isDriven = (await store.holderOf(row.run)) !== null;
-          return runListItemOf(row, needsYouCount, isDriven);
-        }),
-      );
+    paceMs: runPaceMs,
+    async look() {
+      const runs = await listRuns(store);
       const text = JSON.stringify(runs);
-      if (snapshot && text === before) return succeed(snapshot);
+      if (version > 0 && text === before) return succeed(null);
       before = text;
-      version++;
+      version += 1;
       snapshot = deepFreeze({ version, runs });
-      return succeed(snapshot);
+      return succeed(null);
+    },
+    show: () => snapshot,
+    follow(look) {
+      // Looking at all runs costs more than showing them, so it is the looks that are spaced.
+      const pace = createPace(clock, listPaceMs, look);
+      const unfollow = feed.onChange(() => pace.ask());
+      return () => {
+        unfollow();
+        pace.stop();
+      };
     },
   };
 }
 
-function coalesce(look: () => Promise<void>, listen: (again: () => void) => () => void): () => void {
+async function listRuns(store: StorePort): Promise<readonly RunListItem[]> {
+  const rows = await store.listRuns();
+  const approvals = await store.listApprovals();
+  return Promise.all(
+    rows.map(async (row) => {
+      const open = approvals.filter((approval) => approval.run === row.run);
+      const reviews = open.filter(({ kind }) => kind === "changeset");
+      return runListItemOf(row, { needsYouCount: open.length, reviewCount: reviews.length }, await isDriven(store, row));
+    }),
+  );
+}
+
+/** A stopped run stands the same whoever holds it, so nobody is asked. */
+async function isDriven(store: StorePort, row: RunRow): Promise<boolean> {
+  return row.status !== "stopped" && (await store.holderOf(row.run)) !== null;
+}
+
+function followLive({ live, journals }: TopicParts, run: RunId): Follower {
+  return {
+    paceMs: livePaceMs,
+    async look() {
+      const read = await journals.read(run);
+      return read.ok ? succeed(null) : read;
+    },
+    show: () => live.snapshotOf(run),
+    follow: (_look, show) =>
+      live.onChange((changed) => {
+        if (changed === run) show();
+      }),
+  };
+}
+
+/** One look at a time, and one more if something came meanwhile: several commits become one snapshot. */
+function coalesce(look: () => Promise<void>): { again(): void; stop(): void } {
   let isLooking = false;
   let isDue = false;
-  const again = () => {
-    isDue = true;
-    if (isLooking) return;
+  let isStopped = false;
+  async function lookUntilQuiet(): Promise<void> {
     isLooking = true;
-    void (async () => {
-      while (isDue) {
-        isDue = false;
-        // A look that fails is made again at the next commit; the viewer keeps what it has.
-        await look().catch(() => undefined);
-      }
-      isLooking = false;
-    })();
+    while (isDue && !isStopped) {
+      isDue = false;
+      // A look that fails is made again at the next change; the viewer keeps what it has.
+      await look().catch(() => undefined);
+    }
+    isLooking = false;
+  }
+  return {
+    again() {
+      isDue = true;
+      if (!isLooking) void lookUntilQuiet();
+    },
+    stop() {
+      isStopped = true;
+    },
   };
-  return listen(again);
-}
-
-function runOf(topic: Exclude<Topic, "runs">): RunId {
-  return topic.slice("run/".length) as RunId;
-}
-
-function orderOf(snapshot: TopicSnapshot): number {
-  return "version" in snapshot ? snapshot.version : snapshot.at;
 }

@@ -1,7 +1,8 @@
 import { beforeAll, describe, test } from "vitest";
 
 import { buildCommandLine, buildLimitMs } from "../support/commandLineBuild.ts";
-import { openDesk, type PrintedEvent } from "../support/commandLine.ts";
+import { openDesk } from "../support/commandLine.ts";
+import type { PrintedEvent } from "../support/commandProcess.ts";
 import { numberingFaults, ofType, oneChange } from "../support/commandStories.ts";
 
 beforeAll(buildCommandLine, buildLimitMs);
@@ -13,44 +14,64 @@ const moments = [
   "model.completed",
   "handoff.recorded",
   "subagent.started",
-  "worktree.created",
   "tool.dispatched",
   "tool.settled",
-  "subagent.result",
   "changeset.proposed",
   "verification.ran",
-  "approval.decided",
   "changeset.landing",
   "changeset.landed",
   "subagent.settled",
 ] as const;
 
 describe("a run that is killed", () => {
-  test.concurrent.for(moments)("at its first %s goes on to its end: nothing is lost, nothing is done twice, nothing is left", { timeout: 90_000 }, async (moment, { expect }) => {
-    await using desk = await openDesk(oneChange);
-    const running = desk.start(desk.runArgs("Change it.", "--verify", "grep -q zwei a.txt"), { onEvent: (event, child) => void (event.type === moment && child.kill("SIGKILL")) });
-    const killed = await running.ended;
-    const printed = wholeLines(killed.stdout);
-    const run = printed[0]?.root ?? "";
-    expect([killed.signal, printed.map((event) => event.type)]).toEqual(["SIGKILL", expect.arrayContaining([moment])]);
+  test.concurrent.for(moments)(
+    "at its first %s goes on to its end: nothing is lost, nothing is done twice, nothing is left",
+    { timeout: 90_000 },
+    async (moment, { expect }) => {
+      await using desk = await openDesk(oneChange);
+      const running = desk.start(desk.runArgs("Change it.", "--verify", "grep -q zwei a.txt"), {
+        onEvent: (event, child) => void (event.type === moment && child.kill("SIGKILL")),
+      });
+      const killed = await running.ended;
+      const printed = wholeLines(killed.stdout);
+      const run = printed[0]?.root ?? "";
+      expect([killed.signal, printed.map((event) => event.type)]).toEqual([
+        "SIGKILL",
+        expect.arrayContaining([moment]),
+      ]);
 
-    const resumed = await desk.coppice(["resume", run, "--json"]);
-    expect({ code: resumed.code, stderr: resumed.stderr, reason: resumed.summary().stopReason, landed: resumed.summary().landed.length }).toEqual({ code: 0, stderr: "", reason: "final_answer", landed: 1 });
-    expect(desk.repository.git("show", "landed:a.txt")).toBe("one\nzwei\nthree");
-    expect(desk.repository.git("rev-list", "--count", "main..landed")).toBe("1");
+      const resumed = await desk.coppice(["resume", run, "--json"]);
+      expect({
+        code: resumed.code,
+        stderr: resumed.stderr,
+        reason: resumed.summary().stopReason,
+        landed: resumed.summary().landed.length,
+      }).toEqual({ code: 0, stderr: "", reason: "final_answer", landed: 1 });
+      expect(desk.repository.git("show", "landed:a.txt")).toBe("one\nzwei\nthree");
+      expect(desk.repository.git("rev-list", "--count", "main..landed")).toBe("1");
 
-    const log = (await desk.coppice(["log", run, "--json"])).events();
-    expect(log.slice(0, printed.length)).toEqual(printed);
-    expect(log.slice(-resumed.events().length)).toEqual(resumed.events());
-    expect(numberingFaults(log)).toEqual([]);
-    expect(ofType(log, "changeset.landed")).toHaveLength(1);
-    expect(ofType(log, "subagent.settled").map((event) => event.data["subagent"])).toEqual(["subagent-1"]);
-    for (const type of ["tool.dispatched", "tool.settled", "approval.decided", "run.stopped"]) expect(repeated(ofType(log, type))).toEqual([]);
+      const log = (await desk.coppice(["log", run, "--json"])).events();
+      expect(log.slice(0, printed.length)).toEqual(printed);
+      expect(log.slice(-resumed.events().length)).toEqual(resumed.events());
+      expect(numberingFaults(log)).toEqual([]);
+      expect(ofType(log, "changeset.landed")).toHaveLength(1);
+      expect(ofType(log, "subagent.settled").map((event) => event.data["subagent"])).toEqual(["subagent-1"]);
+      for (const type of ["tool.dispatched", "tool.settled", "approval.decided", "run.stopped"])
+        expect(repeated(ofType(log, type))).toEqual([]);
 
-    expect(await desk.leavings(run, "refs/heads/landed", `refs/coppice/${run}/subagent-1/1`, `refs/coppice/${run}/subagent-1/2`, `refs/coppice/${run}/subagent-1/pin`)).toEqual([]);
-    const doctor = await desk.coppice(["doctor", "--json"]);
-    expect([doctor.code, doctor.lines().filter((line) => line["ok"] !== true)]).toEqual([0, []]);
-  });
+      expect(
+        await desk.leavings(
+          run,
+          "refs/heads/landed",
+          `refs/coppice/${run}/subagent-1/1`,
+          `refs/coppice/${run}/subagent-1/2`,
+          `refs/coppice/${run}/subagent-1/pin`,
+        ),
+      ).toEqual([]);
+      const doctor = await desk.coppice(["doctor", "--json"]);
+      expect([doctor.code, doctor.lines().filter((line) => line["ok"] !== true)]).toEqual([0, []]);
+    },
+  );
 });
 
 /** The events of an output whose last line may have been cut. */
@@ -64,6 +85,8 @@ function wholeLines(stdout: string): readonly PrintedEvent[] {
 
 /** Calls (or approvals) that are named by more than one of these events. */
 function repeated(events: readonly PrintedEvent[]): readonly string[] {
-  const names = events.map((event) => `${event.run} ${String(event.data["call"] ?? event.data["approval"] ?? event.type)}`);
+  const names = events.map(
+    (event) => `${event.run} ${JSON.stringify(event.data["call"] ?? event.data["approval"] ?? event.type)}`,
+  );
   return names.filter((name, index) => names.indexOf(name) !== index);
 }

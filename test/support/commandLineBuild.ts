@@ -24,7 +24,8 @@ export async function buildCommandLine(): Promise<void> {
       continue;
     }
     try {
-      if (!isFresh()) await promisify(execFile)("npm", ["run", "--silent", "build"], { cwd: projectRoot, timeout: buildLimitMs });
+      if (!isFresh())
+        await promisify(execFile)("npm", ["run", "--silent", "build"], { cwd: projectRoot, timeout: buildLimitMs });
     } finally {
       rmdirSync(lock);
     }

@@ -1,7 +1,7 @@
 // What scripted models do in stories about the command line. Answers follow from what was asked, not from a count, so
 // that a story goes on wherever its process was killed.
 
-import type { PrintedEvent } from "./commandLine.ts";
+import type { PrintedEvent } from "./commandProcess.ts";
 import type { RequestBody, ScriptedEntry, ScriptedTurn } from "./scriptedModel.ts";
 import { calls, edit, say, spawn, submit, toolAnswers, wait } from "./workbenchStory.ts";
 
@@ -9,21 +9,56 @@ const changesLine: ScriptedTurn = edit({ kind: "replace", path: "a.txt", oldText
 
 /** `Change …`: one executor writes `zwei` into a.txt. */
 export const oneChange: readonly ScriptedEntry[] = [
-  { match: /^Change/, turns: [(body) => (hasCalled(body, "spawnSubagent") ? (hasCalled(body, "waitForSubagents") ? say("Changed.") : wait(["subagent-1"])) : calls(spawn("EDIT a.txt", { role: "executor", paths: ["a.txt"] })))] },
+  {
+    match: /^Change/,
+    turns: [
+      (body) =>
+        hasCalled(body, "spawnSubagent")
+          ? hasCalled(body, "waitForSubagents")
+            ? say("Changed.")
+            : wait(["subagent-1"])
+          : calls(spawn("EDIT a.txt", { role: "executor", paths: ["a.txt"] })),
+    ],
+  },
   { match: /^EDIT/, turns: [(body) => (hasEdited(body) ? submit("It says zwei.") : changesLine)] },
 ];
 
 /** `Change …` while an explorer thinks for ever, so that the run is driven until someone ends it. */
 export const changeBesideThought: readonly ScriptedEntry[] = [
-  { match: /^Change/, turns: [calls(spawn("EDIT a.txt", { role: "executor", paths: ["a.txt"] }), spawn("THINK")), wait(["subagent-2"]), say("Thought.")] },
+  {
+    match: /^Change/,
+    turns: [
+      calls(spawn("EDIT a.txt", { role: "executor", paths: ["a.txt"] }), spawn("THINK")),
+      wait(["subagent-2"]),
+      say("Thought."),
+    ],
+  },
   { match: /^EDIT/, turns: [changesLine, submit("It says zwei.")] },
   { match: /^THINK/, turns: [{ text: "Hm", hangAfter: 1 }] },
 ];
 
 /** `Ask …`: one executor wants to run a command, and says what came of it. */
 export const oneCommand: readonly ScriptedEntry[] = [
-  { match: /^Ask/, turns: [(body) => (hasCalled(body, "spawnSubagent") ? (hasCalled(body, "waitForSubagents") ? say("Asked.") : wait(["subagent-1"])) : calls(spawn("RUN it", { role: "executor", paths: ["."] })))] },
-  { match: /^RUN/, turns: [(body) => (hasCalled(body, "runCommand") ? submit("Seen.") : calls({ name: "runCommand", args: { command: "echo hello > seen.txt" } }))] },
+  {
+    match: /^Ask/,
+    turns: [
+      (body) =>
+        hasCalled(body, "spawnSubagent")
+          ? hasCalled(body, "waitForSubagents")
+            ? say("Asked.")
+            : wait(["subagent-1"])
+          : calls(spawn("RUN it", { role: "executor", paths: ["."] })),
+    ],
+  },
+  {
+    match: /^RUN/,
+    turns: [
+      (body) =>
+        hasCalled(body, "runCommand")
+          ? submit("Seen.")
+          : calls({ name: "runCommand", args: { command: "echo hello > seen.txt" } }),
+    ],
+  },
 ];
 
 function hasCalled(body: RequestBody, tool: string): boolean {
@@ -42,7 +77,9 @@ export function numberingFaults(events: readonly PrintedEvent[]): readonly strin
   return events.flatMap((event, index) => {
     const seq = (heads.get(event.run) ?? 0) + 1;
     heads.set(event.run, seq);
-    return event.n === index + 1 && event.seq === seq ? [] : [`event ${index + 1} is numbered ${event.n}, in its stream ${event.seq} instead of ${seq}`];
+    return event.n === index + 1 && event.seq === seq
+      ? []
+      : [`event ${index + 1} is numbered ${event.n}, in its stream ${event.seq} instead of ${seq}`];
   });
 }
 

@@ -6,6 +6,7 @@ import { nextLeadTurn, nextSubagentTurn, type Turn } from "../domain/turn.ts";
 import type { AgentPort, Seat } from "../engine/ports/agent.ts";
 import type { CommandPort } from "../engine/ports/command.ts";
 import type { GitPort } from "../engine/ports/git.ts";
+import type { RulePort } from "../engine/ports/rules.ts";
 import { askModel, type ModelDesk } from "./askModel.ts";
 import { type Bench, setUpBench } from "./bench.ts";
 import { runCalls } from "./callRunner.ts";
@@ -16,6 +17,8 @@ export interface AgentDeps extends ModelDesk {
   readonly commands: CommandPort;
   /** The commands of this run are known and harmless (the bundled demo), so they run even where the sandbox is not whole. */
   readonly trustsCommands: boolean;
+  /** What people have allowed for good. */
+  readonly rules: RulePort;
 }
 
 /** Agents that are driven by our own loop over a model server. */

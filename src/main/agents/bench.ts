@@ -5,6 +5,7 @@ import type { Seat } from "../engine/ports/agent.ts";
 import type { CommandPort, SandboxReport } from "../engine/ports/command.ts";
 import type { GitPort, WorkPlace } from "../engine/ports/git.ts";
 import type { ToolOffer } from "../engine/ports/model.ts";
+import type { RulePort } from "../engine/ports/rules.ts";
 import { findChangeSet, findNode, type NodeState } from "../domain/state.ts";
 import { leadTools } from "./roles.ts";
 import { controlTools, isControlTool, submitResult } from "./tools/control.ts";
@@ -14,6 +15,7 @@ import type { Tool, ToolContext } from "./tools/tool.ts";
 export interface Bench {
   readonly sandbox: SandboxReport;
   readonly trustsCommands: boolean;
+  readonly rules: RulePort;
   /** Working tools of this agent, by name. */
   findTool(name: string): Tool | undefined;
   /** Whether a tool of that name exists for anybody. */
@@ -30,6 +32,7 @@ export interface BenchDeps {
   readonly git: GitPort;
   readonly commands: CommandPort;
   readonly trustsCommands: boolean;
+  readonly rules: RulePort;
 }
 
 const controlOffers: readonly ToolOffer[] = Object.values(controlTools).map(offerOf);
@@ -38,7 +41,7 @@ const offersByTool = new Map(workTools.map((tool) => [tool.name, offerOf(tool)])
 
 /** Sets up the tools of the agent in this seat. */
 export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport): Bench {
-  const { git, commands, trustsCommands } = deps;
+  const { git, commands, trustsCommands, rules } = deps;
   const node = findNode(seat.state(), seat.agent);
   const own = workTools.filter((tool) => (node ? node.packet.allowedTools : leadTools).includes(tool.name));
   const ownOffers = own.flatMap((tool) => offersByTool.get(tool.name) ?? []);
@@ -46,6 +49,7 @@ export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport):
   return {
     sandbox,
     trustsCommands,
+    rules,
     findTool: (name) => own.find((tool) => tool.name === name),
     isKnown: (name) => workTools.some((tool) => tool.name === name) || isControlTool(name) || name === submitResult.name,
     isAllowed: (name) => allowedNames.includes(name),

@@ -20,7 +20,7 @@ export function parseResult(args: string, outputSchema: Json | undefined): Resul
     ...rest,
     evidence: evidence.map(({ source, quote, line }) => ({ source, ...(quote === undefined ? {} : { quote }), ...(line === undefined ? {} : { line }) })),
     ...(verdicts === undefined ? {} : { verdicts }),
-    ...(data === undefined ? {} : { data: data as Json }),
+    ...(data === undefined ? {} : { data }),
   };
   const isFinished = result.status === "done" || result.status === "done_with_concerns";
   if (outputSchema === undefined || !isFinished) return succeed(result);

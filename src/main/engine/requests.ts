@@ -45,7 +45,7 @@ function answerOf(rejection: Failure | null): RequestAnswer {
 /** The command in a request. Written by `askHolder` of this very version; of what another version wrote only a known type is taken for a command. */
 function commandFor(request: ForeignRequest): Command {
   const command = request.body as unknown as ForeignCommand;
-  if (!foreignTypes.includes(command.type)) throw new Error(`Request ${request.id} asks for ${String(command.type)}, which this version does not know`);
+  if (!foreignTypes.includes(command.type)) throw new Error(`Request ${request.id} asks for ${command.type}, which this version does not know`);
   return { ...command, commandId: `request-${request.id}` };
 }
 
@@ -54,7 +54,7 @@ export const holderMs = 10_000;
 
 /** Leaves a request for whoever drives the run and waits for the answer; withdraws after 10 s, and whichever comes first decides. `null`: it was not taken in time. */
 export async function askHolder(store: StorePort, run: ForeignRequest["run"], command: ForeignCommand, waitMs: (ms: number) => Promise<void>): Promise<RequestAnswer | null> {
-  const id = await store.putRequest(run, command.type, command as unknown as Json);
+  const id = await store.putRequest(run, command.type, command);
   for (let waited = 0; waited < holderMs; waited += 100) {
     const state = await store.findRequest(id);
     if (state.state === "taken") return state.answer as unknown as RequestAnswer;

@@ -73,10 +73,11 @@ export async function readStates(
       const entry = entries.get(key);
       const isAbsent = await isPathFree(on.workTree, change.path, own);
       const isLeftOut = isAbsent && entry?.isLeftOut === true;
-      const holds = (side: "old" | "next") =>
-        isLeftOut || (change[side] === null ? isAbsent : !differ[side].has(key));
+      const holds = (side: "old" | "next") => isLeftOut || (change[side] === null ? isAbsent : !differ[side].has(key));
       const isEntry = (side: Side | null) =>
-        side === null ? entry === undefined : entry?.stage === 0 && entry.mode === side.mode && entry.blob === side.blob;
+        side === null
+          ? entry === undefined
+          : entry?.stage === 0 && entry.mode === side.mode && entry.blob === side.blob;
       return {
         ...change,
         inIndex: sideState(isEntry(change.old), isEntry(change.next)),
@@ -87,7 +88,10 @@ export async function readStates(
 }
 
 /** Lines for `update-index -z --index-info`; a `null` side removes the path. `like` is any object name of the repository, for its length. */
-export function indexLines(entries: readonly { readonly path: Buffer; readonly side: Side | null }[], like: Oid): Buffer {
+export function indexLines(
+  entries: readonly { readonly path: Buffer; readonly side: Side | null }[],
+  like: Oid,
+): Buffer {
   // A file can only take the place of a folder, or a folder that of a file, when what stood there has gone.
   const removalsFirst = entries.toSorted((a, b) => Number(a.side !== null) - Number(b.side !== null));
   const lines = removalsFirst.flatMap(({ path, side }) => {
@@ -117,7 +121,10 @@ async function findDiffering(
   if (first === undefined) return new Set();
   return withTemporaryIndex(dataFolder, async (indexFile) => {
     const aside = { ...on, indexFile, timeoutMs: longTimeoutMs };
-    const input = indexLines(sides.map((side) => ({ path: side.path, side })), first.blob);
+    const input = indexLines(
+      sides.map((side) => ({ path: side.path, side })),
+      first.blob,
+    );
     await git({ ...aside, args: ["update-index", "-z", "--index-info"], input });
     await git({ ...aside, args: ["update-index", "-q", "--refresh"], answers: [0, 1] });
     const args = ["diff-files", "--name-only", "-z", "--ignore-submodules=all"];

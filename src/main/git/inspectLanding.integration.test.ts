@@ -3,7 +3,17 @@
 
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { delimiter, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createTempRepository, runGit, type TempRepository } from "../../../test/support/tempRepository.ts";
@@ -35,7 +45,8 @@ const readTree = (from: string, to: string) => {
   runGit(folder, ["status"], { env: { GIT_OPTIONAL_LOCKS: "1" } });
   git("read-tree", "-m", "-u", from, to);
 };
-const locks = () => [...readdirSync(at(".git")), ...readdirSync(at(".git/refs/heads"))].filter((name) => name.endsWith(".lock"));
+const locks = () =>
+  [...readdirSync(at(".git")), ...readdirSync(at(".git/refs/heads"))].filter((name) => name.endsWith(".lock"));
 /** What the user sees: the branch, each path against the commit, and what is theirs. */
 const outcome = () => ({
   tip: git("rev-parse", ref),
@@ -47,7 +58,13 @@ const whole = () => ({ tip: next, status: " M mine.txt\n?? loose.txt", mine: ["d
 
 beforeAll(() => {
   realGit = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
-  template = createTempRepository({ "a.txt": "a\n", "b.txt": "b\n", "dir/c.txt": "c\n", "mine.txt": "m\n", ".gitignore": ".env\n" });
+  template = createTempRepository({
+    "a.txt": "a\n",
+    "b.txt": "b\n",
+    "dir/c.txt": "c\n",
+    "mine.txt": "m\n",
+    ".gitignore": ".env\n",
+  });
   old = template.git("rev-parse", "HEAD") as Oid;
   template.write({ "a.txt": "agent\n", ".env": "agent\n", "new/x.txt": "x\n", "run.sh/in": "i\n" });
   template.git("rm", "--quiet", "b.txt");
@@ -87,7 +104,10 @@ describe("a landing with a record and no outcome is", () => {
       },
       state: "landed",
     },
-    "finishable with index and files new and the branch old": { prepare: () => readTree(old, next), state: "finishable" },
+    "finishable with index and files new and the branch old": {
+      prepare: () => readTree(old, next),
+      state: "finishable",
+    },
     "finishable with some files new and the index old": {
       prepare: () => {
         writeFileSync(at("a.txt"), "agent\n");
@@ -115,8 +135,14 @@ describe("a landing with a record and no outcome is", () => {
     },
     "foreign when a file of it is gone": { prepare: () => rmSync(at("a.txt")), state: "foreign" },
     "foreign when a mode is another": { prepare: () => chmodSync(at("a.txt"), 0o755), state: "foreign" },
-    "foreign when something of the user's stands at an added path": { prepare: () => writeFileSync(at(".env"), "SECRET\n"), state: "foreign" },
-    "foreign when the branch has moved elsewhere": { prepare: () => void git("commit", "--quiet", "-am", "mine"), state: "foreign" },
+    "foreign when something of the user's stands at an added path": {
+      prepare: () => writeFileSync(at(".env"), "SECRET\n"),
+      state: "foreign",
+    },
+    "foreign when the branch has moved elsewhere": {
+      prepare: () => void git("commit", "--quiet", "-am", "mine"),
+      state: "foreign",
+    },
     "foreign when the user has switched away with it staged": {
       prepare: () => {
         readTree(old, next);
@@ -124,7 +150,10 @@ describe("a landing with a record and no outcome is", () => {
       },
       state: "foreign",
     },
-    "foreign when the checkout is gone": { prepare: () => void (move = { ...move, checkout: join(home, "gone") }), state: "foreign" },
+    "foreign when the checkout is gone": {
+      prepare: () => void (move = { ...move, checkout: join(home, "gone") }),
+      state: "foreign",
+    },
   };
 
   test.each(Object.entries(states))("%s, and looking changes nothing", async (_, { prepare, state }) => {
@@ -132,7 +161,9 @@ describe("a landing with a record and no outcome is", () => {
     const files = [".git/index", "a.txt", "b.txt", ".env", "new/x.txt", "run.sh/in"];
     const look = () => ({
       ...outcome(),
-      files: files.map((path) => (existsSync(at(path)) ? [readFileSync(at(path), "latin1"), statSync(at(path)).mtimeMs] : null)),
+      files: files.map((path) =>
+        existsSync(at(path)) ? [readFileSync(at(path), "latin1"), statSync(at(path)).mtimeMs] : null,
+      ),
     });
     const before = look();
     const found = await inspect();
@@ -148,7 +179,12 @@ describe("a landing with a record and no outcome is", () => {
     writeFileSync(at(".git/MERGE_HEAD"), `${old}\n`);
     const busy = await finish();
     expect([third, busy, readFileSync(at("a.txt"), "utf8"), git("rev-parse", ref)]).toEqual([
-      { kind: "refused", code: "FOREIGN_STATE", sentence: expect.stringContaining("Nothing was touched"), paths: ["a.txt"] },
+      {
+        kind: "refused",
+        code: "FOREIGN_STATE",
+        sentence: expect.stringContaining("Nothing was touched"),
+        paths: ["a.txt"],
+      },
       { kind: "refused", code: "WORKTREE_BUSY", sentence: expect.stringContaining("a merge") },
       "third\n",
       old,
@@ -205,27 +241,36 @@ describe("when the app is killed", () => {
     return seen;
   }
 
-  test("before or during any of its git calls, recovery ends with the landing whole", { timeout: 240_000 }, async () => {
-    const rounds: { call: number; kill: Kill; wasKilled: boolean; outcome: unknown }[] = [];
-    let isOver = false;
-    for (let call = 1; !isOver; call += 1) {
-      for (const kill of ["before", "during"] as const) {
-        begin();
-        const wasKilled = await landAndDie(call, kill);
-        await recover();
-        rounds.push({ call, kill, wasKilled, outcome: outcome() });
-        isOver = !wasKilled;
-        rmSync(home, { recursive: true });
+  test(
+    "before or during any of its git calls, recovery ends with the landing whole",
+    { timeout: 240_000 },
+    async () => {
+      const rounds: { call: number; kill: Kill; wasKilled: boolean; outcome: unknown }[] = [];
+      let isOver = false;
+      for (let call = 1; !isOver; call += 1) {
+        for (const kill of ["before", "during"] as const) {
+          begin();
+          const wasKilled = await landAndDie(call, kill);
+          await recover();
+          rounds.push({ call, kill, wasKilled, outcome: outcome() });
+          isOver = !wasKilled;
+          rmSync(home, { recursive: true });
+        }
       }
-    }
-    expect(rounds.filter(({ wasKilled }) => wasKilled).length).toBeGreaterThanOrEqual(20);
-    expect(rounds.map(({ outcome }) => outcome)).toEqual(rounds.map(whole));
-  });
+      expect(rounds.filter(({ wasKilled }) => wasKilled).length).toBeGreaterThanOrEqual(20);
+      expect(rounds.map(({ outcome }) => outcome)).toEqual(rounds.map(whole));
+    },
+  );
 
   test("between the files and the branch, the landing is finishable and then whole", async () => {
     const wasKilled = await landAndDie(await numberOfWrite(), "after");
     const left = { tip: git("rev-parse", ref), locks: locks() };
-    expect([wasKilled, left, await recover(), outcome()]).toEqual([true, { tip: old, locks: [] }, ["finishable", "landed"], whole()]);
+    expect([wasKilled, left, await recover(), outcome()]).toEqual([
+      true,
+      { tip: old, locks: [] },
+      ["finishable", "landed"],
+      whole(),
+    ]);
   });
 
   test("together with the git that writes the files, its lock is named, and without that the landing becomes whole", async () => {

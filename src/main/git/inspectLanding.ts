@@ -51,13 +51,19 @@ export async function finishLandingOnCheckout(
 }
 
 /** With the index brought to what each file is, git sees nothing but clean paths, old or new, and does the rest. */
-async function complete(on: IndexedCheckout, move: CheckoutMove, states: readonly PathState[]): Promise<RefusedMove | null> {
+async function complete(
+  on: IndexedCheckout,
+  move: CheckoutMove,
+  states: readonly PathState[],
+): Promise<RefusedMove | null> {
   const behind = states.flatMap((state) => {
     const side = sideOnDisk(state);
     return side === null || is(state.inIndex, side) ? [] : [{ path: state.path, side: state[side] }];
   });
   const steps: { readonly args: readonly string[]; readonly input?: Buffer }[] = [
-    ...(behind.length === 0 ? [] : [{ args: ["update-index", "-z", "--index-info"], input: indexLines(behind, move.old) }]),
+    ...(behind.length === 0
+      ? []
+      : [{ args: ["update-index", "-z", "--index-info"], input: indexLines(behind, move.old) }]),
     { args: ["update-index", "-q", "--refresh"] },
     { args: ["read-tree", "-m", "-u", "--no-recurse-submodules", move.old, move.next] },
   ];
@@ -65,7 +71,10 @@ async function complete(on: IndexedCheckout, move: CheckoutMove, states: readonl
     const { exitCode, stderr } = await gitThere(on, args, input);
     // A refresh answers 1 for other files that have changes.
     if (exitCode !== 0 && !args.includes("--refresh")) {
-      return refuse("CHECKOUT_FAILED", `git could not complete the landing in ${on.workTree}. It said: ${stderr.trim()}`);
+      return refuse(
+        "CHECKOUT_FAILED",
+        `git could not complete the landing in ${on.workTree}. It said: ${stderr.trim()}`,
+      );
     }
   }
   return null;

@@ -29,7 +29,13 @@ let repo: RepositoryFacts;
 let old: Oid;
 
 const ref = "refs/heads/main";
-const files = { "a.txt": "a\n", "b.txt": "b\n", "dir/c.txt": "c\n", "run.sh": "#!/bin/sh\n", ".gitignore": "*.log\n.env\n" };
+const files = {
+  "a.txt": "a\n",
+  "b.txt": "b\n",
+  "dir/c.txt": "c\n",
+  "run.sh": "#!/bin/sh\n",
+  ".gitignore": "*.log\n.env\n",
+};
 const at = (path: string) => join(temp.folder, path);
 const read = (path: string) => readFileSync(at(path), "utf8");
 const write = (contents: Record<string, string>) => temp.write(contents);
@@ -38,11 +44,20 @@ const write = (contents: Record<string, string>) => temp.write(contents);
 function change(contents: Record<string, string | null>, parent: string = old): Oid {
   const env = { GIT_INDEX_FILE: join(temp.outside, "aside") };
   const run = (args: readonly string[], input?: string) =>
-    runGit(temp.folder, args, input === undefined ? { env } : { env, input }).toString("utf8").trim();
+    runGit(temp.folder, args, input === undefined ? { env } : { env, input })
+      .toString("utf8")
+      .trim();
   run(["read-tree", parent]);
   for (const [path, content] of Object.entries(contents)) {
     if (content === null) run(["update-index", "--force-remove", path]);
-    else run(["update-index", "--add", "--replace", "--cacheinfo", `100644,${run(["hash-object", "-w", "--stdin"], content)},${path}`]);
+    else
+      run([
+        "update-index",
+        "--add",
+        "--replace",
+        "--cacheinfo",
+        `100644,${run(["hash-object", "-w", "--stdin"], content)},${path}`,
+      ]);
   }
   return run(["commit-tree", run(["write-tree"]), "-p", parent, "-m", "landed"]) as Oid;
 }
@@ -56,12 +71,22 @@ const look = () => ({
     .toSorted()
     .map((path) => {
       const { mode, mtimeNs, ino } = lstatSync(path, { bigint: true });
-      return [path, mode, mtimeNs, ino, lstatSync(path).isSymbolicLink() ? readlinkSync(path) : readFileSync(path, "latin1")];
+      return [
+        path,
+        mode,
+        mtimeNs,
+        ino,
+        lstatSync(path).isSymbolicLink() ? readlinkSync(path) : readFileSync(path, "latin1"),
+      ];
     }),
   git: readdirSync(at(".git")).toSorted(),
-  told: [["ls-files", "-s", "-t"], ["status", "--porcelain"], ["stash", "list"], ["for-each-ref"], ["worktree", "list"]].map(
-    (args) => temp.git(...args),
-  ),
+  told: [
+    ["ls-files", "-s", "-t"],
+    ["status", "--porcelain"],
+    ["stash", "list"],
+    ["for-each-ref"],
+    ["worktree", "list"],
+  ].map((args) => temp.git(...args)),
 });
 const codeOf = (landing: CheckoutLanding) => (landing.kind === "refused" ? landing.code : landing.kind);
 const pathsOf = (landing: CheckoutLanding) => (landing.kind === "refused" ? landing.paths : undefined);
@@ -81,7 +106,15 @@ afterEach(() => temp.cleanup());
 
 describe("a landing", () => {
   test("brings branch, index and files along, with added, changed, deleted and replaced paths, and says so in both reflogs", async () => {
-    const next = change({ "a.txt": "agent\n", "b.txt": null, "new/deep/x.txt": "x\n", "dir/c.txt": null, dir: "now a file\n", link: null, "link/in": "i\n" });
+    const next = change({
+      "a.txt": "agent\n",
+      "b.txt": null,
+      "new/deep/x.txt": "x\n",
+      "dir/c.txt": null,
+      dir: "now a file\n",
+      link: null,
+      "link/in": "i\n",
+    });
     const landing = await land(next);
     expect([
       landing,
@@ -141,12 +174,12 @@ describe("a landing", () => {
       writeFileSync(join(linked, "b.txt"), "dirty\n");
       landings.push(await port.landOnCheckout(one, { ref: "refs/heads/side", old, next, checkout: linked }));
     }
-    expect([landings, readFileSync(join(linked, "a.txt"), "utf8"), runGit(linked, ["status", "--porcelain"]).toString(), read("a.txt")]).toEqual([
-      [{ kind: "landed" }, { kind: "landed" }],
-      "agent\n",
-      " M b.txt\n",
-      "a\n",
-    ]);
+    expect([
+      landings,
+      readFileSync(join(linked, "a.txt"), "utf8"),
+      runGit(linked, ["status", "--porcelain"]).toString(),
+      read("a.txt"),
+    ]).toEqual([[{ kind: "landed" }, { kind: "landed" }], "agent\n", " M b.txt\n", "a\n"]);
   });
 
   test("runs none of the user's hooks and applies their line ends", async () => {
@@ -174,13 +207,24 @@ describe("a landing", () => {
   test("keeps what the user has staged when it is what lands", async () => {
     write({ "a.txt": "agent\n" });
     temp.git("add", "a.txt");
-    expect([await land(change({ "a.txt": "agent\n" })), temp.git("status", "--porcelain")]).toEqual([{ kind: "landed" }, ""]);
+    expect([await land(change({ "a.txt": "agent\n" })), temp.git("status", "--porcelain")]).toEqual([
+      { kind: "landed" },
+      "",
+    ]);
   });
 });
 
 describe("a refusal leaves everything as it is and names the paths:", () => {
-  const stops: Record<string, { prepare(): void; contents: Record<string, string | null>; code: string; paths?: readonly string[] }> = {
-    "a file edited": { prepare: () => write({ "a.txt": "mine\n" }), contents: { "a.txt": "agent\n", "b.txt": "x\n" }, code: "LOCAL_CHANGES", paths: ["a.txt"] },
+  const stops: Record<
+    string,
+    { prepare(): void; contents: Record<string, string | null>; code: string; paths?: readonly string[] }
+  > = {
+    "a file edited": {
+      prepare: () => write({ "a.txt": "mine\n" }),
+      contents: { "a.txt": "agent\n", "b.txt": "x\n" },
+      code: "LOCAL_CHANGES",
+      paths: ["a.txt"],
+    },
     "a file edited and staged": {
       prepare: () => {
         write({ "a.txt": "mine\n" });
@@ -190,12 +234,42 @@ describe("a refusal leaves everything as it is and names the paths:", () => {
       code: "LOCAL_CHANGES",
       paths: ["a.txt"],
     },
-    "a file deleted, though not staged": { prepare: () => rmSync(at("a.txt")), contents: { "a.txt": "agent\n" }, code: "LOCAL_CHANGES", paths: ["a.txt"] },
-    "a file deleted and staged": { prepare: () => void temp.git("rm", "--quiet", "a.txt"), contents: { "a.txt": "agent\n" }, code: "LOCAL_CHANGES", paths: ["a.txt"] },
-    "a file kept on disk but no longer tracked": { prepare: () => void temp.git("rm", "--cached", "--quiet", "a.txt"), contents: { "a.txt": "agent\n" }, code: "LOCAL_CHANGES", paths: ["a.txt"] },
-    "a file renamed": { prepare: () => renameSync(at("a.txt"), at("z.txt")), contents: { "a.txt": "agent\n" }, code: "LOCAL_CHANGES", paths: ["a.txt"] },
-    "a file made executable": { prepare: () => chmodSync(at("a.txt"), 0o755), contents: { "a.txt": "agent\n" }, code: "LOCAL_CHANGES", paths: ["a.txt"] },
-    "a file to be deleted edited": { prepare: () => write({ "b.txt": "mine\n" }), contents: { "b.txt": null }, code: "LOCAL_CHANGES", paths: ["b.txt"] },
+    "a file deleted, though not staged": {
+      prepare: () => rmSync(at("a.txt")),
+      contents: { "a.txt": "agent\n" },
+      code: "LOCAL_CHANGES",
+      paths: ["a.txt"],
+    },
+    "a file deleted and staged": {
+      prepare: () => void temp.git("rm", "--quiet", "a.txt"),
+      contents: { "a.txt": "agent\n" },
+      code: "LOCAL_CHANGES",
+      paths: ["a.txt"],
+    },
+    "a file kept on disk but no longer tracked": {
+      prepare: () => void temp.git("rm", "--cached", "--quiet", "a.txt"),
+      contents: { "a.txt": "agent\n" },
+      code: "LOCAL_CHANGES",
+      paths: ["a.txt"],
+    },
+    "a file renamed": {
+      prepare: () => renameSync(at("a.txt"), at("z.txt")),
+      contents: { "a.txt": "agent\n" },
+      code: "LOCAL_CHANGES",
+      paths: ["a.txt"],
+    },
+    "a file made executable": {
+      prepare: () => chmodSync(at("a.txt"), 0o755),
+      contents: { "a.txt": "agent\n" },
+      code: "LOCAL_CHANGES",
+      paths: ["a.txt"],
+    },
+    "a file to be deleted edited": {
+      prepare: () => write({ "b.txt": "mine\n" }),
+      contents: { "b.txt": null },
+      code: "LOCAL_CHANGES",
+      paths: ["b.txt"],
+    },
     "an edited file hidden by a flag": {
       prepare: () => {
         temp.git("update-index", "--assume-unchanged", "a.txt");
@@ -205,8 +279,18 @@ describe("a refusal leaves everything as it is and names the paths:", () => {
       code: "LOCAL_CHANGES",
       paths: ["a.txt"],
     },
-    "an ignored file where one is added": { prepare: () => write({ ".env": "SECRET=real\n" }), contents: { ".env": "FAKE=1\n" }, code: "PATH_OCCUPIED", paths: [".env"] },
-    "an untracked file where one is added": { prepare: () => write({ "n.txt": "mine" }), contents: { "n.txt": "n" }, code: "PATH_OCCUPIED", paths: ["n.txt"] },
+    "an ignored file where one is added": {
+      prepare: () => write({ ".env": "SECRET=real\n" }),
+      contents: { ".env": "FAKE=1\n" },
+      code: "PATH_OCCUPIED",
+      paths: [".env"],
+    },
+    "an untracked file where one is added": {
+      prepare: () => write({ "n.txt": "mine" }),
+      contents: { "n.txt": "n" },
+      code: "PATH_OCCUPIED",
+      paths: ["n.txt"],
+    },
     "a staged new file where one is added": {
       prepare: () => {
         write({ "n.txt": "mine" });
@@ -216,10 +300,30 @@ describe("a refusal leaves everything as it is and names the paths:", () => {
       code: "PATH_OCCUPIED",
       paths: ["n.txt"],
     },
-    "a dangling link where a file is added": { prepare: () => symlinkSync("/nowhere", at("n.txt")), contents: { "n.txt": "n" }, code: "PATH_OCCUPIED", paths: ["n.txt"] },
-    "an untracked folder with a file in it on the way": { prepare: () => write({ "new/mine": "m" }), contents: { "new/n.txt": "n" }, code: "PATH_OCCUPIED", paths: ["new/n.txt"] },
-    "a file on the way": { prepare: () => write({ new: "m" }), contents: { "new/n.txt": "n" }, code: "PATH_OCCUPIED", paths: ["new/n.txt"] },
-    "a link to a folder on the way": { prepare: () => symlinkSync(temp.outside, at("new")), contents: { "new/n.txt": "n" }, code: "PATH_OCCUPIED", paths: ["new/n.txt"] },
+    "a dangling link where a file is added": {
+      prepare: () => symlinkSync("/nowhere", at("n.txt")),
+      contents: { "n.txt": "n" },
+      code: "PATH_OCCUPIED",
+      paths: ["n.txt"],
+    },
+    "an untracked folder with a file in it on the way": {
+      prepare: () => write({ "new/mine": "m" }),
+      contents: { "new/n.txt": "n" },
+      code: "PATH_OCCUPIED",
+      paths: ["new/n.txt"],
+    },
+    "a file on the way": {
+      prepare: () => write({ new: "m" }),
+      contents: { "new/n.txt": "n" },
+      code: "PATH_OCCUPIED",
+      paths: ["new/n.txt"],
+    },
+    "a link to a folder on the way": {
+      prepare: () => symlinkSync(temp.outside, at("new")),
+      contents: { "new/n.txt": "n" },
+      code: "PATH_OCCUPIED",
+      paths: ["new/n.txt"],
+    },
     "a tracked folder that became a link to its copy": {
       prepare: () => {
         renameSync(at("dir"), join(temp.outside, "dir"));
@@ -229,13 +333,43 @@ describe("a refusal leaves everything as it is and names the paths:", () => {
       code: "LOCAL_CHANGES",
       paths: ["dir/c.txt"],
     },
-    "an ignored file in a folder that becomes a file": { prepare: () => write({ "dir/x.log": "l" }), contents: { "dir/c.txt": null, dir: "d" }, code: "PATH_OCCUPIED", paths: ["dir"] },
-    "two names that are one where case is ignored": { prepare: () => void temp.git("config", "core.ignoreCase", "true"), contents: { "New.txt": "1", "new.txt": "2" }, code: "PATH_OCCUPIED", paths: ["New.txt", "new.txt"] },
-    "an index that is gone": { prepare: () => rmSync(at(".git/index")), contents: { "a.txt": "agent\n" }, code: "LOCAL_CHANGES" },
-    "another branch checked out": { prepare: () => void temp.git("switch", "--quiet", "-c", "other"), contents: { "a.txt": "agent\n" }, code: "NOT_CHECKED_OUT" },
-    "a detached HEAD": { prepare: () => void temp.git("checkout", "--quiet", "--detach"), contents: { "a.txt": "agent\n" }, code: "NOT_CHECKED_OUT" },
-    "the branch in a second worktree": { prepare: () => void temp.git("worktree", "add", "--quiet", "--force", join(temp.outside, "second"), "main"), contents: { "a.txt": "agent\n" }, code: "CHECKED_OUT_TWICE" },
-    "a bisect": { prepare: () => void temp.git("bisect", "start"), contents: { "a.txt": "agent\n" }, code: "WORKTREE_BUSY" },
+    "an ignored file in a folder that becomes a file": {
+      prepare: () => write({ "dir/x.log": "l" }),
+      contents: { "dir/c.txt": null, dir: "d" },
+      code: "PATH_OCCUPIED",
+      paths: ["dir"],
+    },
+    "two names that are one where case is ignored": {
+      prepare: () => void temp.git("config", "core.ignoreCase", "true"),
+      contents: { "New.txt": "1", "new.txt": "2" },
+      code: "PATH_OCCUPIED",
+      paths: ["New.txt", "new.txt"],
+    },
+    "an index that is gone": {
+      prepare: () => rmSync(at(".git/index")),
+      contents: { "a.txt": "agent\n" },
+      code: "LOCAL_CHANGES",
+    },
+    "another branch checked out": {
+      prepare: () => void temp.git("switch", "--quiet", "-c", "other"),
+      contents: { "a.txt": "agent\n" },
+      code: "NOT_CHECKED_OUT",
+    },
+    "a detached HEAD": {
+      prepare: () => void temp.git("checkout", "--quiet", "--detach"),
+      contents: { "a.txt": "agent\n" },
+      code: "NOT_CHECKED_OUT",
+    },
+    "the branch in a second worktree": {
+      prepare: () => void temp.git("worktree", "add", "--quiet", "--force", join(temp.outside, "second"), "main"),
+      contents: { "a.txt": "agent\n" },
+      code: "CHECKED_OUT_TWICE",
+    },
+    "a bisect": {
+      prepare: () => void temp.git("bisect", "start"),
+      contents: { "a.txt": "agent\n" },
+      code: "WORKTREE_BUSY",
+    },
     "a merge": {
       prepare: () => {
         temp.git("branch", "side", change({ "b.txt": "side\n" }));
@@ -244,7 +378,11 @@ describe("a refusal leaves everything as it is and names the paths:", () => {
       contents: { "a.txt": "agent\n" },
       code: "WORKTREE_BUSY",
     },
-    "a revert": { prepare: () => void temp.git("revert", "--no-commit", "HEAD"), contents: { "b.txt": "agent\n" }, code: "WORKTREE_BUSY" },
+    "a revert": {
+      prepare: () => void temp.git("revert", "--no-commit", "HEAD"),
+      contents: { "b.txt": "agent\n" },
+      code: "WORKTREE_BUSY",
+    },
     "a cherry-pick with a conflict": {
       prepare: () => {
         const side = change({ "b.txt": "side\n" }, change({ "b.txt": "before\n" }));
@@ -307,7 +445,10 @@ describe("locks", () => {
         return Reflect.get(target, key, self) as unknown;
       },
     });
-    expect([await landOnCheckout(join(temp.outside, "data"), repo, order, waits), read("a.txt")]).toEqual([{ kind: "landed" }, "agent\n"]);
+    expect([await landOnCheckout(join(temp.outside, "data"), repo, order, waits), read("a.txt")]).toEqual([
+      { kind: "landed" },
+      "agent\n",
+    ]);
   });
 
   test("a held branch is named", async () => {
@@ -336,7 +477,16 @@ test("a filter that fails half way leaves no file, folder or index entry changed
   temp.git("config", "filter.big.smudge", "grep -v broken");
   temp.git("config", "filter.big.required", "true");
   chmodSync(at("a.txt"), 0o600);
-  const next = change({ "a.txt": "agent\n", "b.txt": null, "m/n/new.txt": "n\n", link: "file\n", "run.sh": "agent\n", "dir/c.txt": null, dir: "d\n", "z.big": "broken\n" });
+  const next = change({
+    "a.txt": "agent\n",
+    "b.txt": null,
+    "m/n/new.txt": "n\n",
+    link: "file\n",
+    "run.sh": "agent\n",
+    "dir/c.txt": null,
+    dir: "d\n",
+    "z.big": "broken\n",
+  });
   for (const path of ["a.txt", "b.txt", "dir/c.txt", "link", "run.sh", "z.big"]) lutimesSync(at(path), 10_000, 20_000);
   const stable = () => {
     const { files, git, told } = look();
@@ -357,10 +507,10 @@ test("a git that is killed while it writes leaves its lock, which is named, and 
   const landing = await land(next);
   const after = look();
   rmSync(at(".git/index.lock"));
-  expect([codeOf(landing), after.files.map(([path, , , , content]) => [path, content]), temp.git("rev-parse", "main"), temp.git("status", "--porcelain")]).toEqual([
-    "INDEX_LOCKED",
-    before.files.map(([path, , , , content]) => [path, content]),
-    old,
-    "",
-  ]);
+  expect([
+    codeOf(landing),
+    after.files.map(([path, , , , content]) => [path, content]),
+    temp.git("rev-parse", "main"),
+    temp.git("status", "--porcelain"),
+  ]).toEqual(["INDEX_LOCKED", before.files.map(([path, , , , content]) => [path, content]), old, ""]);
 });

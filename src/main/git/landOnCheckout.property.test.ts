@@ -35,7 +35,13 @@ const blobs = new Map<string, string>();
 const contents = new Map<string, string>();
 
 beforeAll(() => {
-  template = createTempRepository({ "a.txt": "1\n2\n3\n", "b.txt": "b\n", "dir/c.txt": "c\n", "dir/d.txt": "d\n", "run.sh": "r\n" });
+  template = createTempRepository({
+    "a.txt": "1\n2\n3\n",
+    "b.txt": "b\n",
+    "dir/c.txt": "c\n",
+    "dir/d.txt": "d\n",
+    "run.sh": "r\n",
+  });
   rmSync(join(template.folder, ".git/hooks"), { recursive: true });
   template.write({ ".gitignore": "*.log\n.env\nbuild/\n", "b.txt": "bb\n" });
   const forked = template.commitAll("second");
@@ -78,12 +84,57 @@ type Act = readonly [name: string, ...args: string[]];
 const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 4, arbitrary: fc.tuple(fc.constant("write"), anyPath) },
   { weight: 3, arbitrary: fc.tuple(fc.constantFrom("delete", "touch", "chmod", "rename", "edit below"), tracked) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant("git"), fc.constantFrom("add -A", "add -f .", "add -N .", "rm --cached --quiet b.txt", "mv run.sh go.sh")) },
-  { weight: 3, arbitrary: fc.tuple(fc.constant("git"), fc.constantFrom("commit --quiet -am user", "commit --quiet --amend --allow-empty -m amended")) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("git"), fc.constantFrom("reset --quiet --soft HEAD~1", "reset --quiet --mixed HEAD~1", "reset --quiet --hard HEAD~1", "reset --quiet --hard")) },
-  { weight: 1, arbitrary: fc.tuple(fc.constant("git"), fc.constantFrom("switch --quiet -c other", "switch --quiet main", "switch --quiet --detach")) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("git"), fc.constantFrom("stash --quiet", "stash --quiet -u", "stash pop --quiet")) },
-  { weight: 2, arbitrary: fc.tuple(fc.constant("git"), fc.constantFrom("merge --quiet side", "rebase --quiet side", "cherry-pick side", "merge --abort", "rebase --abort", "cherry-pick --abort")) },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(
+      fc.constant("git"),
+      fc.constantFrom("add -A", "add -f .", "add -N .", "rm --cached --quiet b.txt", "mv run.sh go.sh"),
+    ),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.tuple(
+      fc.constant("git"),
+      fc.constantFrom("commit --quiet -am user", "commit --quiet --amend --allow-empty -m amended"),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constant("git"),
+      fc.constantFrom(
+        "reset --quiet --soft HEAD~1",
+        "reset --quiet --mixed HEAD~1",
+        "reset --quiet --hard HEAD~1",
+        "reset --quiet --hard",
+      ),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(
+      fc.constant("git"),
+      fc.constantFrom("switch --quiet -c other", "switch --quiet main", "switch --quiet --detach"),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constant("git"), fc.constantFrom("stash --quiet", "stash --quiet -u", "stash pop --quiet")),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(
+      fc.constant("git"),
+      fc.constantFrom(
+        "merge --quiet side",
+        "rebase --quiet side",
+        "cherry-pick side",
+        "merge --abort",
+        "rebase --abort",
+        "cherry-pick --abort",
+      ),
+    ),
+  },
 );
 const agentChanges: readonly Record<string, string | null>[] = [
   { "a.txt": "1\n2\nagent\n" },
@@ -148,15 +199,23 @@ function look({ folder, git }: Interleaving) {
     const path = join(entry.parentPath, entry.name).slice(folder.length + 1);
     if (entry.isDirectory() || path.startsWith(".git/")) continue;
     const { mode, mtimeNs, ino } = lstatSync(join(folder, path), { bigint: true });
-    const content = entry.isSymbolicLink() ? readlinkSync(join(folder, path)) : readFileSync(join(folder, path), "utf8");
+    const content = entry.isSymbolicLink()
+      ? readlinkSync(join(folder, path))
+      : readFileSync(join(folder, path), "utf8");
     files.set(path, `${mode.toString(8)} ${mtimeNs} ${ino} ${content}`);
   }
-  const index = git("ls-files", "-s", "-t").split("\n").map((line) => line.split("\t"));
+  const index = git("ls-files", "-s", "-t")
+    .split("\n")
+    .map((line) => line.split("\t"));
   const log = join(folder, ".git/logs/refs/stash");
   return {
     files,
     index: new Map(index.map(([entry = "", path = ""]) => [`${path} ${entry.slice(-1)}`, entry])),
-    refs: new Map(git("for-each-ref", "--format=%(refname) %(objectname)").split("\n").map((line) => line.split(" ") as [string, string])),
+    refs: new Map(
+      git("for-each-ref", "--format=%(refname) %(objectname)")
+        .split("\n")
+        .map((line) => line.split(" ") as [string, string]),
+    ),
     head: readFileSync(join(folder, ".git/HEAD"), "utf8"),
     stashes: existsSync(log) ? readFileSync(log, "utf8") : "",
     names: [...readdirSync(join(folder, ".git")), ...readdirSync(join(folder, ".git/refs/heads"))].toSorted(),
@@ -164,7 +223,11 @@ function look({ folder, git }: Interleaving) {
 }
 type Look = ReturnType<typeof look>;
 
-function commitChange({ folder, dataFolder }: Interleaving, parent: string, change: readonly Record<string, string | null>[]): Oid {
+function commitChange(
+  { folder, dataFolder }: Interleaving,
+  parent: string,
+  change: readonly Record<string, string | null>[],
+): Oid {
   const env = { GIT_INDEX_FILE: join(dataFolder, "aside") };
   const run = (args: readonly string[], input = "") => runGit(folder, args, { env, input }).toString().trim();
   run(["read-tree", parent]);
@@ -188,12 +251,24 @@ const outside = (state: ReadonlyMap<string, string>, paths: ReadonlySet<string>)
   [...state].filter(([key]) => !paths.has(key.replace(/ \d$/, "")));
 const contentOf = (file: string | undefined) => file?.split(" ").slice(3).join(" ");
 
-function judge(one: Interleaving, move: { old: Oid; next: Oid }, landing: CheckoutLanding, before: Look, after: Look, own: ReadonlySet<string>): void {
+function judge(
+  one: Interleaving,
+  move: { old: Oid; next: Oid },
+  landing: CheckoutLanding,
+  before: Look,
+  after: Look,
+  own: ReadonlySet<string>,
+): void {
   const [old, next] = [filesOf(one, move.old), filesOf(one, move.next)];
   const landed = new Set([...old.keys(), ...next.keys()].filter((path) => old.get(path) !== next.get(path)));
   // What the user did during the landing is judged by itself.
   const open = new Set(landing.kind === "landed" ? [...landed, ...own] : own);
-  expect({ ...after, files: outside(after.files, open), index: outside(after.index, open), refs: outside(after.refs, new Set([ref])) }).toEqual({
+  expect({
+    ...after,
+    files: outside(after.files, open),
+    index: outside(after.index, open),
+    refs: outside(after.refs, new Set([ref])),
+  }).toEqual({
     ...before,
     files: outside(before.files, open),
     index: outside(before.index, open),
@@ -210,7 +285,9 @@ function judge(one: Interleaving, move: { old: Oid; next: Oid }, landing: Checko
     // Kept as it was where the user had staged the very same; nothing that they deleted is there again.
     if (is !== was) expect(contentOf(is), path).toBe(wanted);
     if (was === undefined && old.has(path)) expect(is).toBeUndefined();
-    expect(after.index.get(`${path} 0`)?.slice(2)).toBe(blob === undefined ? undefined : `${next.get(path)?.split(" ")[0]} ${blob} 0`);
+    expect(after.index.get(`${path} 0`)?.slice(2)).toBe(
+      blob === undefined ? undefined : `${next.get(path)?.split(" ")[0]} ${blob} 0`,
+    );
   }
 }
 
@@ -246,7 +323,9 @@ test(
         const token = one.token().trim();
         if (during !== null) {
           const place = join(folder, during.path);
-          const what = during.isDeletion ? `rm -f '${place}'` : `mkdir -p '${dirname(place)}' && echo '${token}' >'${place}'`;
+          const what = during.isDeletion
+            ? `rm -f '${place}'`
+            : `mkdir -p '${dirname(place)}' && echo '${token}' >'${place}'`;
           writeFileSync(join(home, "act"), `{ ${what}; } 2>/dev/null; echo done >"$INTERRUPT/done"\n`);
           writeFileSync(join(home, "calls"), "");
           writeFileSync(join(home, "at"), String(during.at));
@@ -284,7 +363,15 @@ test(
     });
     // What never happened proves nothing.
     if (runCount < 100) return;
-    for (const kind of ["landed", "moved", "LOCAL_CHANGES", "PATH_OCCUPIED", "WORKTREE_BUSY", "NOT_CHECKED_OUT", "during"]) {
+    for (const kind of [
+      "landed",
+      "moved",
+      "LOCAL_CHANGES",
+      "PATH_OCCUPIED",
+      "WORKTREE_BUSY",
+      "NOT_CHECKED_OUT",
+      "during",
+    ]) {
       expect(seen.get(kind) ?? 0, `${kind} of ${JSON.stringify([...seen])}`).toBeGreaterThan(2);
     }
   },

@@ -75,11 +75,7 @@ export async function withCheckoutLocked(
 }
 
 /** Runs git in the checkout as it stands, with its own settings and filters. Throws `Locked` when another git has the index. */
-export async function gitThere(
-  on: IndexedCheckout,
-  args: readonly string[],
-  input?: Uint8Array,
-): Promise<GitAnswer> {
+export async function gitThere(on: IndexedCheckout, args: readonly string[], input?: Uint8Array): Promise<GitAnswer> {
   const answer = await git({
     ...on,
     args,
@@ -105,9 +101,13 @@ async function attemptOnce(
   const checkout = await findCheckoutAt(repo, move.checkout);
   const busy = await findUnfinished(checkout?.gitDir ?? move.checkout);
   if (busy !== null) {
-    return refuse("WORKTREE_BUSY", `${move.checkout} is in the middle of ${busy}. Finish or abort that, then land again.`);
+    return refuse(
+      "WORKTREE_BUSY",
+      `${move.checkout} is in the middle of ${busy}. Finish or abort that, then land again.`,
+    );
   }
-  if (checkout === null) return refuse("NOT_CHECKED_OUT", `${move.checkout} is no longer a checkout of this repository.`);
+  if (checkout === null)
+    return refuse("NOT_CHECKED_OUT", `${move.checkout} is no longer a checkout of this repository.`);
   const on = { ...checkout, indexFile: join(checkout.gitDir, "index") };
   const elsewhere = await findOtherHolder(repo, on, move);
   if (elsewhere !== null) return elsewhere;
@@ -137,7 +137,10 @@ async function findOtherHolder(
   for (const holder of holders) {
     if ((await realpath(holder)) === on.workTree) continue;
     const advice = "Switch one of the two to another branch, then land again.";
-    return refuse("CHECKED_OUT_TWICE", `${ref} is checked out at ${on.workTree} and also in use at ${holder}. ${advice}`);
+    return refuse(
+      "CHECKED_OUT_TWICE",
+      `${ref} is checked out at ${on.workTree} and also in use at ${holder}. ${advice}`,
+    );
   }
   return null;
 }
@@ -194,7 +197,10 @@ async function switchFiles(
     if (real === null) return null;
     // What the user changed since the trial makes git refuse before it writes.
     if (/Cannot merge\.|would be overwritten/.test(real)) return explainRefusal(dataFolder, on, changes, real);
-    return refuse("CHECKOUT_FAILED", `git could not write the files in ${on.workTree}; they are as before. It said: ${real}`);
+    return refuse(
+      "CHECKOUT_FAILED",
+      `git could not write the files in ${on.workTree}; they are as before. It said: ${real}`,
+    );
   });
 }
 

@@ -87,6 +87,35 @@ describe("mergeTrees", () => {
   });
 });
 
+describe("revertTree", () => {
+  test("takes one landing back and keeps what came after it, also in the same file", async () => {
+    const landed = branchOff(base, { "a.txt": body({ 2: "landed" }), "new.txt": "n" });
+    const tip = branchOff(landed, { "a.txt": body({ 2: "landed", 17: "later" }), "other.txt": "o" });
+    const undone = await port.revertTree(repo, { landed, parent: base, tip });
+    if (undone.kind !== "clean") throw new Error("conflict");
+    const names = temp.git("ls-tree", "--name-only", "-z", undone.tree).split("\0");
+    expect([read(undone.tree, "a.txt"), names.includes("new.txt"), names.includes("other.txt")]).toEqual([
+      body({ 17: "later" }).trimEnd(),
+      false,
+      true,
+    ]);
+  });
+
+  test("gives the very tree from before when nothing came after", async () => {
+    const landed = branchOff(base, { "a.txt": null, "new.txt": "n" });
+    expect(await port.revertTree(repo, { landed, parent: base, tip: landed })).toEqual({
+      kind: "clean",
+      tree: await port.treeOf(repo, base),
+    });
+  });
+
+  test("names the paths where what landed has been changed since", async () => {
+    const landed = branchOff(base, { "a.txt": body({ 2: "landed" }) });
+    const tip = branchOff(landed, { "a.txt": body({ 2: "changed since" }) });
+    expect(await port.revertTree(repo, { landed, parent: base, tip })).toEqual({ kind: "conflict", paths: ["a.txt"] });
+  });
+});
+
 describe("commitTree", () => {
   test("has one parent, the given identity, time and words, and no signature", async () => {
     temp.git("config", "commit.gpgsign", "true");

@@ -46,7 +46,8 @@ async function keep(on: IndexedCheckout, change: PathChange, copy: string): Prom
   if (stamp === null) return { change, times: [0, 0], stamp, kept: null, missing };
   const entry = await lstat(place);
   const times = [entry.atimeMs / 1000, entry.mtimeMs / 1000] as const;
-  if (entry.isSymbolicLink()) return { change, times, stamp, kept: { target: await readlink(place, "buffer") }, missing };
+  if (entry.isSymbolicLink())
+    return { change, times, stamp, kept: { target: await readlink(place, "buffer") }, missing };
   if (!entry.isFile()) return { change, times, stamp, kept: null, missing };
   await copyFile(place, copy);
   return { change, times, stamp, kept: { copy }, missing };

@@ -1,8 +1,8 @@
 // What a snapshot takes in, what it leaves out, and whom it does not ask. With real git.
 
-import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTempRepository, runGit, type TempRepository } from "../../../test/support/tempRepository.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { Result } from "../../shared/lib/result.ts";
@@ -114,9 +114,10 @@ test("a repository made inside is left out, with or without commits, and the mes
   runGit(join(place.path, "nested"), ["init", "--quiet"]);
   runGit(join(place.path, "nested"), ["add", "."]);
   runGit(join(place.path, "nested"), ["-c", "user.name=x", "-c", "user.email=x", "commit", "--quiet", "-m", "x"]);
-  const { commit, isEmpty } = await shoot();
-  expect([isEmpty, temp.git("log", "-1", "--format=%b", commit).split("\n").filter(Boolean)]).toEqual([
+  const { commit, isEmpty, leftOut } = await shoot();
+  expect([isEmpty, leftOut, temp.git("log", "-1", "--format=%b", commit).split("\n").filter(Boolean)]).toEqual([
     true,
+    ["empty/", "nested/"],
     ["Left out, since git cannot hold it as files: empty/", "Left out, since git cannot hold it as files: nested/"],
   ]);
 });
@@ -229,4 +230,59 @@ test("a filter that fails stops the snapshot with git's words, and no ref appear
 test("only hidden refs of the app are written", async () => {
   const outcome = await port.snapshot(repo, place, root, "refs/heads/main", "m");
   expect([outcome.ok, temp.git("rev-parse", "main")]).toEqual([false, root]);
+});
+
+describe("snapshotCheckout", () => {
+  const index = () => [
+    readFileSync(join(temp.folder, ".git/index"), "hex"),
+    statSync(join(temp.folder, ".git/index"), { bigint: true }).mtimeNs,
+  ];
+
+  test("holds edited, deleted, staged and untracked files over the head, and leaves index, refs and times alone", async () => {
+    temp.write({ "a.txt": "mine\n", "new/untracked.txt": "u\n", "noise.log": "no\n", "staged.txt": "first\n" });
+    temp.git("add", "staged.txt");
+    temp.write({ "staged.txt": "second\n" });
+    rmSync(join(temp.folder, "gone.txt"));
+    const look = () => [
+      index(),
+      statSync(join(temp.folder, "a.txt"), { bigint: true }).mtimeNs,
+      temp.git("for-each-ref"),
+      temp.git("status", "--porcelain"),
+    ];
+    const before = look();
+    const shot = need(await port.snapshotCheckout(repo, temp.folder, root));
+    const paths = (await port.changesBetween(repo, root, shot.commit)).map(({ change, path }) => `${change} ${path}`);
+    expect([
+      paths,
+      temp.git("show", `${shot.commit}:staged.txt`),
+      temp.git("log", "-1", "--format=%P", shot.commit),
+      shot.isEmpty,
+      look(),
+    ]).toEqual([
+      ["modified a.txt", "deleted gone.txt", "added new/untracked.txt", "added staged.txt"],
+      "second",
+      root,
+      false,
+      before,
+    ]);
+  });
+
+  test("is of the worktree that is named, past a held index, and empty where nothing is dirty", async () => {
+    const linked = join(temp.outside, "linked");
+    temp.git("worktree", "add", "--quiet", "-b", "side", linked);
+    temp.write({ "a.txt": "mine\n" });
+    writeFileSync(join(temp.folder, ".git/worktrees/linked/index.lock"), "");
+    const clean = need(await port.snapshotCheckout(repo, linked, root));
+    temp.write({ "a.txt": "linked\n" }, linked);
+    const dirty = need(await port.snapshotCheckout(repo, linked, root));
+    expect([clean.isEmpty, temp.git("show", `${dirty.commit}:a.txt`)]).toEqual([true, "linked"]);
+  });
+
+  test("is refused for a folder that is no checkout of the repository", async () => {
+    const outcome = await port.snapshotCheckout(repo, temp.outside, root);
+    expect(outcome).toEqual({
+      ok: false,
+      error: { code: "SNAPSHOT_FAILED", message: expect.stringContaining("not a checkout") },
+    });
+  });
 });

@@ -41,7 +41,9 @@ export async function snapshot(
   return answerFailure(place.path, async () => {
     requireRef(order.ref, "refs/coppice/");
     const isUsers = place.path === repo.topLevel;
-    const seedFrom = isUsers ? join((await requireCheckoutOf(repo)).gitDir, "index") : keptIndexOf(dataFolder, place.path);
+    const seedFrom = isUsers
+      ? join((await requireCheckoutOf(repo)).gitDir, "index")
+      : keptIndexOf(dataFolder, place.path);
     const made = await shoot(dataFolder, repo, { gitDir: repo.commonDir, workTree: place.path, seedFrom, ...order });
     await pin(repo, order.ref, made.commit);
     return made;

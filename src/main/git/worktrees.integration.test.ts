@@ -249,6 +249,23 @@ describe("removeWorkPlace", () => {
     expect(existsSync(join(repo.commonDir, "worktrees"))).toBe(false);
   });
 
+  test("removes by its path one that was registered and never filled, at whatever point its making ended", async () => {
+    const unfilled = { kind: "worktree", path: at("w"), root, gitDir: null } as const;
+    const ends: readonly ((gitDir: string) => void)[] = [
+      () => rmSync(join(temp.outside, "data/git/indexes"), { recursive: true }),
+      () => rmSync(at("w"), { recursive: true }),
+      (gitDir) => rmSync(join(gitDir, "gitdir")),
+    ];
+    const left: unknown[] = [];
+    for (const end of ends) {
+      const { gitDir } = need(await port.addWorktree(repo, at("w"), root));
+      end(gitDir ?? "");
+      await port.removeWorkPlace(repo, unfilled);
+      left.push(existsSync(at("w")), existsSync(gitDir ?? ""));
+    }
+    expect(left).toEqual([false, false, false, false, false, false]);
+  });
+
   test("refuses a worktree that the user has locked, with their reason, and the user's checkout", async () => {
     const place = need(await port.addWorktree(repo, at("w"), root));
     writeFileSync(join(place.gitDir ?? "", "locked"), "usb stick\n");

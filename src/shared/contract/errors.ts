@@ -27,6 +27,7 @@ export const errorCodes = {
   CASSETTE_TOO_NEW: { isRetryable: false, exitCode: 2 },
   CASSETTE_UNWRITABLE: { isRetryable: true, exitCode: 2 },
   LANDING_NOT_FOUND: { isRetryable: false, exitCode: 2 },
+  CHANGE_SET_NOT_FOUND: { isRetryable: false, exitCode: 2 },
   APPROVAL_NOT_FOUND: { isRetryable: false, exitCode: 2 },
   UNKNOWN_SUBAGENT: { isRetryable: false, exitCode: 2 },
   UNKNOWN_HUNK: { isRetryable: false, exitCode: 2 },

@@ -1,12 +1,13 @@
 // Loads grammars and keeps them for as long as their thread lives. web-tree-sitter runs only here, in the symbols thread.
 
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Language as Grammar, Parser, Query, type Tree } from "web-tree-sitter";
 import type { Language } from "./languages.ts";
 
 /** From the sources, from the bundle and in an archive: the grammars lie where packages are found from this file. */
-const { resolve } = createRequire(import.meta.url);
+const grammarFolder = fileURLToPath(new URL("wasm/", import.meta.resolve("@vscode/tree-sitter-wasm/package.json")));
 
 export interface Reader {
   /** The caller frees the tree. Broken code becomes error nodes; `null`: it took longer than `limitMs`. */
@@ -36,8 +37,7 @@ export async function createGrammars(): Promise<Grammars> {
 }
 
 async function openReader({ grammar, query }: Language): Promise<Reader> {
-  const file = resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);
-  const loaded = await Grammar.load(await readFile(file));
+  const loaded = await Grammar.load(await readFile(join(grammarFolder, `tree-sitter-${grammar}.wasm`)));
   const queries = new Map<string, Query>();
   const parser = new Parser().setLanguage(loaded);
   return {

@@ -49,10 +49,6 @@ const functionKinds: ReadonlySet<SymbolKind> = new Set(["constructor", "function
 const valueKinds: ReadonlySet<SymbolKind> = new Set(["constant", "property", "variable"]);
 const memberKinds: ReadonlySet<SymbolKind> = new Set(["constructor", "method", "property"]);
 
-export function isFunctionKind(kind: SymbolKind): boolean {
-  return functionKinds.has(kind);
-}
-
 /** Builds the scopes of one file. */
 export function buildScopes(captures: Captures, language: Language): Scopes {
   const scopes = buildNest<Scope>(captures.scopes.map((mark) => ({ ...mark, bindings: new Map() })));

@@ -68,7 +68,7 @@ export async function landRun({ workbench, output }: Invocation, text: string): 
   if (!proposed.ok) return output.fail(proposed.error);
   const { id, summary } = proposed.value;
   output.json({ approval: id, run: found.value.run, kind: "changeset", agent: "lead", summary });
-  output.line(`${summary}`);
+  output.line(summary);
   output.line(`  coppice diff ${found.value.run}`);
   output.line(`  coppice approve ${id}`);
   output.line(`  coppice reject ${id}`);

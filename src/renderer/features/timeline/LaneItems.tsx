@@ -20,7 +20,11 @@ export const LaneItems = memo(
         {items.length > shown.length && <p>{countOf(items.length - shown.length, "earlier item")} not listed.</p>}
         <ol>
           {shown.map((item) => (
-            <li key={item.n}>{describeItem(item, now).filter((part) => part !== "").join(", ")}</li>
+            <li key={item.n}>
+              {describeItem(item, now)
+                .filter((part) => part !== "")
+                .join(", ")}
+            </li>
           ))}
         </ol>
       </section>

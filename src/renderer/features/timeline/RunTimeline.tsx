@@ -4,29 +4,21 @@
 // snapshot is then the one of that moment, the items those of the whole run. Reads no store.
 
 import { Minus, Plus } from "lucide-react";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot, TimelineItem } from "../../../shared/contract/snapshots.ts";
-import { useNow } from "../../ui/useNow.ts";
 import { LaneNames, LaneNow } from "./LaneColumns.tsx";
 import { LaneItems } from "./LaneItems.tsx";
 import { TimelineKey } from "./TimelineKey.tsx";
-import { TimelineTip } from "./TimelineTip.tsx";
-import type { Tip } from "./TimelineTip.tsx";
-import { findFolds } from "./folds.ts";
+import { TimelinePicture } from "./TimelinePicture.tsx";
 import type { Span } from "./folds.ts";
-import { laneY } from "./hit.ts";
 import type { Rows } from "./hit.ts";
 import { buildLanes } from "./lanes.ts";
-import { xOf } from "./scale.ts";
-import type { Scene } from "./scene.ts";
 import { useLaneKeys } from "./useLaneKeys.ts";
 import { useLaneRows } from "./useLaneRows.ts";
-import { usePointer } from "./usePointer.ts";
-import { useSize, useTheme, useTimelineCanvas } from "./useTimelineCanvas.ts";
-import { panTo, seen, wholeView, zoomAt } from "./view.ts";
-import type { TimeView } from "./view.ts";
+import { useTimeWindow } from "./useTimeWindow.ts";
+import { useSize, useTheme } from "./useTimelineCanvas.ts";
 
 export interface RunTimelineProps {
   readonly items: readonly TimelineItem[];
@@ -41,20 +33,18 @@ export interface RunTimelineProps {
   readonly window?: Span;
 }
 
+/** Below the last lane, in px. */
+const foot = 6;
+
 export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, window }: RunTimelineProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const theme = useTheme(scroller);
-  const clock = useNow(1_000);
-  const extent = useExtent(items, snapshot, at === null ? clock : null, window);
-  const lanes = useMemo(() => buildLanes(items, snapshot.subagents), [items, snapshot.subagents]);
-  const folds = useMemo(() => findFolds(items, extent), [items, extent]);
-  const size = useSize(scroller);
-  const [scrollTop, setScrollTop] = useState(0);
-  const [view, setView] = useState<TimeView>(wholeView);
-  const [tip, setTip] = useState<Tip | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  const width = useSize(frame).width;
-
+  const theme = useTheme(scroller);
+  const { height, ratio } = useSize(scroller);
+  const { width } = useSize(frame);
+  const [scrollTop, setScrollTop] = useState(0);
+  const lanes = useMemo(() => buildLanes(items, snapshot.subagents), [items, snapshot.subagents]);
+  const time = useTimeWindow({ items, snapshot, at, given: window, width });
   const rows: Rows = useMemo(
     () => ({
       axisHeight: theme?.axisHeight ?? 20,
@@ -64,41 +54,21 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
     }),
     [theme, scrollTop],
   );
-  const now = useMemo(() => seen(view, extent, folds, width), [view, extent, folds, width]);
-  const moment = at ?? extent.until;
-  const { lower, upper, redraw } = useTimelineCanvas(() => {
-    if (theme === null || width === 0) return null;
-    const { height, ratio } = size;
-    const scene: Scene = { lanes, ...now, rows, width, height, theme, selected, at: moment, isLive: at === null, ratio };
-    return { scene, pointer: tip?.x ?? null };
-  });
-  useEffect(() => redraw("all"), [redraw, lanes, now, rows, width, size, theme, selected, at === null]);
-  useEffect(() => redraw("head"), [redraw, moment, tip]);
-
-  const zoom = useCallback(
-    (factor: number, x: number) => setView((before) => zoomAt(seen(before, extent, folds, width), extent, folds, width, factor, x)),
-    [extent, folds, width],
-  );
-  const reveal = useCallback(
-    (time: number) => setView((before) => panTo(seen(before, extent, folds, width), before, width, time)),
-    [extent, folds, width],
-  );
-  usePointer(frame, { lanes, now, rows, width, view, setView, zoom, setTip, onSeek, onSelect });
-  const total = rows.axisHeight + rows.leadHeight + Math.max(0, lanes.length - 1) * rows.laneHeight + 6;
-  const keys = useLaneKeys({ lanes, selected, scroller, rows, height: size.height, onSelect, onSeek, reveal, zoom, width, whole: () => setView(wholeView) });
-  const columns = useLaneRows({ lanes, snapshot, rows, height: size.height, moment, reached: keys.reached });
-  const cursor = keys.item;
-  const shownTip =
-    tip ?? (cursor === null ? null : { x: xOf(now.scale, cursor.at) - now.offset, y: laneY(rows, keys.index), lane: keys.lane, item: cursor, at: cursor.at });
+  const total = rows.axisHeight + rows.leadHeight + Math.max(0, lanes.length - 1) * rows.laneHeight + foot;
+  const keys = useLaneKeys({ lanes, selected, scroller, rows, height, width, time, onSelect, onSeek });
+  const columns = useLaneRows({ lanes, snapshot, rows, height, moment: time.moment, reached: keys.reached });
+  const cursor = keys.item === null ? null : { lane: keys.lane, index: keys.index, item: keys.item };
 
   return (
+    // The keys are those of the lanes inside, wherever in here the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section className="timeline" aria-label="Timeline" onKeyDown={keys.onKeyDown}>
       <header className="time-top">
         <h2>Timeline</h2>
         <TimelineKey />
         <span className="push">
-          <ZoomButton label="Zoom out" sign="−" onPress={() => zoom(1 / 1.5, width / 2)} />
-          <ZoomButton label="Zoom in" sign="+" onPress={() => zoom(1.5, width / 2)} />
+          <ZoomButton label="Zoom out" sign="−" onPress={() => time.zoom(1 / 1.5, width / 2)} />
+          <ZoomButton label="Zoom in" sign="+" onPress={() => time.zoom(1.5, width / 2)} />
         </span>
       </header>
       <div className="time-scroll" ref={scroller} onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
@@ -111,14 +81,22 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
           onReach={keys.reach}
           onChoose={onSelect}
         />
-        <div className="time-frame" ref={frame} style={{ height: Math.max(0, Math.min(size.height, Math.max(total, size.height))) }}>
-          <canvas ref={lower} aria-hidden="true" />
-          <canvas ref={upper} aria-hidden="true" />
-          {shownTip !== null && <TimelineTip tip={shownTip} width={width} height={size.height} now={moment} />}
-        </div>
+        <TimelinePicture
+          frame={frame}
+          lanes={lanes}
+          time={time}
+          rows={rows}
+          size={{ width, height, ratio }}
+          theme={theme}
+          selected={selected}
+          isLive={at === null}
+          cursor={cursor}
+          onSeek={onSeek}
+          onSelect={onSelect}
+        />
         <LaneNow rows={columns} height={total} selected={selected} />
       </div>
-      <LaneItems lane={keys.lane} now={moment} />
+      <LaneItems lane={keys.lane} now={time.moment} />
       <p className="heard" role="status">
         {keys.announcement}
       </p>
@@ -126,20 +104,22 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
   );
 }
 
-/** `clock` in epoch ms while live. The end never goes back, or the picture would jump between two clocks. */
-function useExtent(items: readonly TimelineItem[], snapshot: RunSnapshot, clock: number | null, given: Span | undefined): Span {
-  const { createdAt, updatedAt, status } = snapshot;
-  const isOver = status === "stopped" || status === "imported" || status === "quarantined" || status === "interrupted";
-  const last = useMemo(() => items.reduce((latest, { at, until }) => Math.max(latest, at, until ?? at), 0), [items]);
-  const until = given?.until ?? Math.max(updatedAt, last, isOver || clock === null ? 0 : clock);
-  const from = Math.min(given?.from ?? createdAt, until - 1_000);
-  return useMemo(() => ({ from, until }), [from, until]);
+interface ZoomButtonProps {
+  readonly label: string;
+  readonly sign: "+" | "−";
+  readonly onPress: () => void;
 }
 
-function ZoomButton({ label, sign, onPress }: { readonly label: string; readonly sign: "+" | "−"; readonly onPress: () => void }) {
+function ZoomButton({ label, sign, onPress }: ZoomButtonProps) {
   const Sign = sign === "+" ? Plus : Minus;
   return (
-    <button type="button" className="btn bare" aria-label={`${label} the timeline`} title={`${label} (${sign})`} onClick={onPress}>
+    <button
+      type="button"
+      className="btn bare"
+      aria-label={`${label} the timeline`}
+      title={`${label} (${sign})`}
+      onClick={onPress}
+    >
       <Sign size={14} aria-hidden="true" />
     </button>
   );

@@ -24,7 +24,9 @@ const mostTicks = 400;
 
 /** Step between labelled ticks, in ms. */
 export function stepFor(pxPerMs: number): number {
-  return steps.find((step) => step * pxPerMs >= roomFor(step)) ?? Math.ceil(shortRoom / pxPerMs / (24 * hour)) * 24 * hour;
+  return (
+    steps.find((step) => step * pxPerMs >= roomFor(step)) ?? Math.ceil(shortRoom / pxPerMs / (24 * hour)) * 24 * hour
+  );
 }
 
 function roomFor(step: number): number {

@@ -31,7 +31,14 @@ export function emitBars(bars: Bars, scale: TimeScale, from: number, until: numb
 }
 
 /** Emits the beginnings seen between `from` and `until`, one for each column of `column` px. */
-export function emitTicks({ starts }: Bars, scale: TimeScale, from: number, until: number, column: number, emit: (x: number) => void): void {
+export function emitTicks(
+  { starts }: Bars,
+  scale: TimeScale,
+  from: number,
+  until: number,
+  column: number,
+  emit: (x: number) => void,
+): void {
   const place = placer(scale);
   let last = -Infinity;
   for (let index = firstAtOrAfter(starts, from); index < starts.length; index += 1) {

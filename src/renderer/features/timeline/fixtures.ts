@@ -26,12 +26,27 @@ class Recorder {
   /** Seconds into the story. */
   add(agent: AgentId, kind: Kind, label: string, from: number, until: number | null, isFailure = false): void {
     const at = (seconds: number) => this.#start + Math.round(seconds * 1_000);
-    this.items.push({ n: this.items.length + 1, agent, kind, label, at: at(from), until: until === null ? null : at(until), isFailure });
+    this.items.push({
+      n: this.items.length + 1,
+      agent,
+      kind,
+      label,
+      at: at(from),
+      until: until === null ? null : at(until),
+      isFailure,
+    });
   }
 
   /** `count` turns from `from` to `until`, each with a few tool calls. The last one goes on when `isOpen`. */
   work(agent: AgentId, from: number, until: number, count: number, random: () => number, isOpen = false): void {
-    const cuts = [from, ...Array.from({ length: count - 1 }, (_, i) => from + ((until - from) * (i + 1 + (random() - 0.5) * 0.55)) / count), until];
+    const cuts = [
+      from,
+      ...Array.from(
+        { length: count - 1 },
+        (_, i) => from + ((until - from) * (i + 1 + (random() - 0.5) * 0.55)) / count,
+      ),
+      until,
+    ];
     for (let i = 0; i < count; i += 1) {
       const [begin = from, end = until] = [cuts[i], cuts[i + 1]];
       this.add(agent, "turn", "glm-4.6", begin, isOpen && i === count - 1 ? null : end);
@@ -49,7 +64,16 @@ export function storyItems(start: number): readonly TimelineItem[] {
   const story = new Recorder(start);
   const random = chance(4_242);
   const agent = (ordinal: number) => subagentId(ordinal);
-  for (const [from, until, count] of [[0, 22, 2], [22, 39, 1], [226, 240, 1], [273, 317, 3], [399, 421, 2], [614, 626, 1], [1141, 1152, 1], [1355, 1392, 3]] as const)
+  for (const [from, until, count] of [
+    [0, 22, 2],
+    [22, 39, 1],
+    [226, 240, 1],
+    [273, 317, 3],
+    [399, 421, 2],
+    [614, 626, 1],
+    [1141, 1152, 1],
+    [1355, 1392, 3],
+  ] as const)
     story.work("lead", from, until, count, random);
   story.work(agent(1), 31, 224, 9, random);
   story.work(agent(2), 32, 271, 11, random);
@@ -80,18 +104,25 @@ export function storyItems(start: number): readonly TimelineItem[] {
   return story.items;
 }
 
-/** `laneCount` subagents with `itemCount` items in all, over three hours, in bursts with idle time between. Deterministic. */
+/** Subagents that begin together in a large run, and how long after each other such bursts come, in seconds. */
+const burstSize = 28;
+const burstEvery = 300;
+
+/** `laneCount` subagents with about `itemCount` items in all, in bursts with idle time between. Deterministic. */
 export function largeTimeline(start: number, laneCount: number, itemCount: number): readonly TimelineItem[] {
   const story = new Recorder(start);
   const random = chance(77);
-  const burstCount = 8;
   const perLane = Math.ceil(itemCount / laneCount / 3.5);
-  for (let ordinal = 1; ordinal <= laneCount; ordinal += 1) {
-    const from = (Math.floor(((ordinal - 1) * burstCount) / laneCount) * 10_800) / burstCount + random() * 60;
-    story.work(subagentId(ordinal), from, from + 700 + random() * 300, perLane, random, ordinal > laneCount - 5);
-    if (ordinal % 9 === 0) story.add(subagentId(ordinal), "mark", "STALLED", from + 1_000, from + 1_000, true);
-    if (ordinal % 7 === 0) story.add(subagentId(ordinal), "waiting", "npm install", from + 1_001, from + 1_180);
+  const lastBurst = Math.floor((laneCount - 1) / burstSize);
+  for (let index = 0; index < laneCount; index += 1) {
+    const agent = subagentId(index + 1);
+    const burst = Math.floor(index / burstSize);
+    const from = burst * burstEvery + (index % burstSize) + 1;
+    story.work(agent, from, from + 120 + random() * 60, perLane, random, burst === lastBurst);
+    if (index % 17 === 11) story.add(agent, "mark", "STALLED", from + 182, from + 182, true);
+    if (index % 7 === 6) story.add(agent, "waiting", "npm install", from + 181, from + 215);
   }
-  for (let burst = 0; burst < burstCount; burst += 1) story.work("lead", (burst * 10_800) / burstCount - 20, (burst * 10_800) / burstCount + 10, 3, random);
+  for (let burst = 0; burst <= lastBurst; burst += 1)
+    story.work("lead", burst * burstEvery - 20, burst * burstEvery + 10, 3, random);
   return story.items;
 }

@@ -34,7 +34,11 @@ export function hitTest(lanes: readonly Lane[], scale: TimeScale, rows: Rows, x:
   return { lane, item: lane === null ? null : findItem(lane, scale, x, at), at };
 }
 
-function laneAt(lanes: readonly Lane[], { axisHeight, leadHeight, laneHeight, scrollTop }: Rows, y: number): Lane | null {
+function laneAt(
+  lanes: readonly Lane[],
+  { axisHeight, leadHeight, laneHeight, scrollTop }: Rows,
+  y: number,
+): Lane | null {
   if (y < axisHeight) return null;
   if (y < axisHeight + leadHeight) return lanes[0] ?? null;
   return lanes[1 + Math.floor((y - axisHeight - leadHeight + scrollTop) / laneHeight)] ?? null;
@@ -50,9 +54,12 @@ function findItem(lane: Lane, scale: TimeScale, x: number, at: number): Timeline
   const mark = lane.marks.find((each) => Math.abs(xOf(scale, each.at) - x) <= markReach);
   if (mark !== undefined) return mark.item;
   const tick = nearest([lane.failedCalls, lane.calls], scale, x);
-  return tick ?? [lane.checks, lane.asks, lane.queued, lane.turns].reduce<TimelineItem | null>(
-    (found, bars) => found ?? barAt(bars, at),
-    null,
+  return (
+    tick ??
+    [lane.checks, lane.asks, lane.queued, lane.turns].reduce<TimelineItem | null>(
+      (found, bars) => found ?? barAt(bars, at),
+      null,
+    )
   );
 }
 
@@ -62,7 +69,11 @@ function nearest(kinds: readonly Bars[], scale: TimeScale, x: number): TimelineI
   for (const { starts, items } of kinds) {
     const from = timeOf(scale, x - tickReach);
     const until = timeOf(scale, x + tickReach);
-    for (let index = firstAtOrAfter(starts, from); index < items.length && (starts[index] ?? Infinity) <= until; index += 1) {
+    for (
+      let index = firstAtOrAfter(starts, from);
+      index < items.length && (starts[index] ?? Infinity) <= until;
+      index += 1
+    ) {
       const distance = Math.abs(xOf(scale, starts[index] ?? 0) - x);
       if (distance < bestDistance) [best, bestDistance] = [items[index] ?? null, distance];
     }

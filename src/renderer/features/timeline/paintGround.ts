@@ -1,10 +1,12 @@
-// The ground of the timeline: grid, axis, folds, rules between lanes, and the stems on which every lane grows out of the lead's.
+// The ground of the timeline: grid, folds, rules between lanes, and the stems on which every lane grows out of the lead's.
 
-import { formatDuration, formatTime } from "../../ui/formats.ts";
+import { formatTime } from "../../ui/formats.ts";
 import { axisTicks } from "./axis.ts";
+import type { AxisTick } from "./axis.ts";
 import { laneY } from "./hit.ts";
 import type { Lane } from "./lanes.ts";
 import { xOf } from "./scale.ts";
+import type { TimeScale } from "./scale.ts";
 import { headHeight, lanesInSight } from "./scene.ts";
 import type { Pen, Scene } from "./scene.ts";
 
@@ -18,28 +20,24 @@ export function paintGround(pen: Pen, scene: Scene): void {
   paintStems(pen, scene);
 }
 
-function paintGrid(pen: Pen, scene: Scene): void {
-  const { scale, offset, width, height, theme, at, isLive } = scene;
-  const offsetMs = -new Date(scale.extent.from).getTimezoneOffset() * 60_000;
-  pen.font = theme.font;
-  pen.textAlign = "center";
+function paintGrid(pen: Pen, { scale, offset, width, height, theme }: Scene): void {
   pen.strokeStyle = theme.colours.line;
   pen.lineWidth = 1;
-  const flag = xOf(scale, at) - offset;
-  for (const { x, label } of axisTicks(scale, offset, offset + width, offsetMs, formatTime)) {
+  for (const { x, label } of ticksOf(scale, offset, width)) {
     const left = Math.round(x - offset) + 0.5;
     pen.globalAlpha = label === "" ? 0.5 : 1;
     line(pen, left, label === "" ? 17 : 15, left, height);
-    pen.globalAlpha = 1;
-    // The flag at the playhead says the time there.
-    if (label === "" || Math.abs(left - flag) < (isLive ? 52 : 54)) continue;
-    pen.fillStyle = theme.colours["ink-3"];
-    pen.fillText(label, Math.max(left, 16), 11);
   }
+  pen.globalAlpha = 1;
 }
 
-function paintFolds(pen: Pen, { scale, offset, width, height, theme, at }: Scene): void {
-  const flag = xOf(scale, at) - offset;
+/** The axis of what is seen, at moments that are round where the person is. */
+export function ticksOf(scale: TimeScale, offset: number, width: number): readonly AxisTick[] {
+  const offsetMs = -new Date(scale.extent.from).getTimezoneOffset() * 60_000;
+  return axisTicks(scale, offset, offset + width, offsetMs, formatTime);
+}
+
+function paintFolds(pen: Pen, { scale, offset, width, height, theme }: Scene): void {
   for (const fold of scale.folds) {
     const left = fold.x - offset;
     if (left > width || left + fold.width < 0) continue;
@@ -50,10 +48,6 @@ function paintFolds(pen: Pen, { scale, offset, width, height, theme, at }: Scene
     pen.lineWidth = 1;
     wave(pen, left, 15, height);
     wave(pen, left + fold.width, 15, height);
-    const middle = left + fold.width / 2;
-    if (fold.width < 12 || Math.abs(middle - flag) < 58) continue;
-    pen.fillStyle = theme.colours["ink-3"];
-    pen.fillText(`+${formatDuration(fold.until - fold.from)}`, middle, 11);
   }
 }
 

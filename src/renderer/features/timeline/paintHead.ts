@@ -1,14 +1,17 @@
-// What moves over the timeline: the playhead with its time, the veil over what has not happened yet, the line under the pointer.
+// What lies over the timeline: the words of the axis, the playhead with its time, the veil over what has not happened yet, the
+// line under the pointer. Drawn without the lanes, since it moves by itself.
 
-import { formatTime } from "../../ui/formats.ts";
+import { formatDuration, formatTime } from "../../ui/formats.ts";
+import { ticksOf } from "./paintGround.ts";
 import { xOf } from "./scale.ts";
-import type { Pen, Scene } from "./scene.ts";
+import type { Head, Pen, Scene } from "./scene.ts";
 
 const flagWidth = 58;
+/** Between the flag and the middle of a word of the axis. */
+const flagRoom = 48;
 
-/** `pointer` in px from the left of the picture; `null` while it is elsewhere. */
-export function paintHead(pen: Pen, scene: Scene, pointer: number | null): void {
-  const { scale, offset, rows, width, height, theme, at, isLive } = scene;
+export function paintHead(pen: Pen, scene: Scene, { at, isLive, pointer }: Head): void {
+  const { scale, offset, rows, width, height, theme } = scene;
   const { colours } = theme;
   const x = xOf(scale, at) - offset;
   if (!isLive && x < width) {
@@ -19,16 +22,32 @@ export function paintHead(pen: Pen, scene: Scene, pointer: number | null): void 
     pen.fillStyle = colours["line-strong"];
     pen.fillRect(Math.round(pointer), rows.axisHeight - 4, 1, height);
   }
-  if (x < -flagWidth || x > width + flagWidth) return;
+  const left = Math.max(0, Math.min(width - flagWidth, x - flagWidth / 2));
+  const hasFlag = x >= 0 && x <= width;
+  paintWords(pen, scene, hasFlag ? left + flagWidth / 2 : -Infinity);
+  if (!hasFlag) return;
   pen.fillStyle = isLive ? colours["leaf-fill"] : colours.ink;
   pen.fillRect(x - 0.75, 0, 1.5, height);
-  const left = Math.max(0, Math.min(width - flagWidth, x - flagWidth / 2));
   pen.fillStyle = isLive ? colours["leaf-fill"] : colours.inverse;
   pen.beginPath();
   pen.roundRect(left, 0, flagWidth, 15, 2);
   pen.fill();
   pen.fillStyle = isLive ? colours["on-leaf"] : colours["on-inverse"];
   pen.font = theme.strongFont;
-  pen.textAlign = "center";
   pen.fillText(formatTime(at), left + flagWidth / 2, 11.5);
+}
+
+/** The times of the axis, and how much each fold hides. `flag` is the middle of the playhead's own time. */
+function paintWords(pen: Pen, { scale, offset, width, theme }: Scene, flag: number): void {
+  const ticks = ticksOf(scale, offset, width).filter(({ label }) => label !== "");
+  const folds = scale.folds.filter((fold) => fold.width >= 12);
+  const words = [
+    ...ticks.map(({ x, label }) => ({ x: x - offset, label })),
+    ...folds.map((fold) => ({ x: fold.x + fold.width / 2 - offset, label: `+${formatDuration(fold.until - fold.from)}` })),
+  ];
+  pen.font = theme.font;
+  pen.textAlign = "center";
+  pen.fillStyle = theme.colours["ink-3"];
+  for (const { x, label } of words)
+    if (x > 15 && x < width - 15 && Math.abs(x - flag) > flagRoom) pen.fillText(label, x, 11);
 }

@@ -68,7 +68,10 @@ class Brush {
     return xOf(this.#scene.scale, Math.min(time, this.#scene.scale.extent.until)) - this.#scene.offset;
   }
 
-  #bars(bars: Bars, draw: (left: number, right: number, item: TimelineItem | undefined, isOpen: boolean) => void): void {
+  #bars(
+    bars: Bars,
+    draw: (left: number, right: number, item: TimelineItem | undefined, isOpen: boolean) => void,
+  ): void {
     const { scale, offset } = this.#scene;
     emitBars(bars, scale, this.#from, this.#until, (left, right, index) =>
       draw(left - offset, right - offset, bars.items[index], bars.ends[index] === Infinity),
@@ -95,7 +98,8 @@ class Brush {
       pen.setLineDash([]);
       const words = shortenWait(item?.label ?? "");
       pen.font = font;
-      if (right - left > pen.measureText(words).width + 40) this.#words(words, Math.max(left, 0) + 24, y, "left", colours["ink-2"]);
+      if (right - left > pen.measureText(words).width + 40)
+        this.#words(words, Math.max(left, 0) + 24, y, "left", colours["ink-2"]);
     });
   }
 
@@ -133,12 +137,12 @@ class Brush {
 
   #turns({ turns, role }: Lane, y: number, height: number): void {
     const pen = this.#pen;
-    const { theme, isLive } = this.#scene;
+    const { theme } = this.#scene;
     const growing: (readonly [number, number])[] = [];
     pen.fillStyle = theme.barOf(role);
     pen.beginPath();
     this.#bars(turns, (left, right, _, isOpen) => {
-      if (isOpen && isLive) growing.push([left, right]);
+      if (isOpen) growing.push([left, right]);
       else bar(pen, left, Math.max(left + 1.2, right - barGap), y, height);
     });
     pen.fill();
@@ -196,17 +200,18 @@ class Brush {
       last = x;
       paintMark(this.#pen, this.#scene.theme, mark, x, y);
       const words = markWords(mark);
-      if (words !== "") this.#words(words, x + 9, y, "left", this.#scene.theme.colours[mark.kind === "failed" ? "fail" : "ink-2"]);
+      if (words !== "")
+        this.#words(words, x + 9, y, "left", this.#scene.theme.colours[mark.kind === "failed" ? "fail" : "ink-2"]);
     }
   }
 
   #words(words: string, x: number, y: number, align: "left" | "right", colour: string): void {
     const pen = this.#pen;
-    const { theme, width, at, isLive, scale, offset } = this.#scene;
+    const { theme, width, scale, offset } = this.#scene;
     pen.font = theme.font;
     const end = x + pen.measureText(words).width;
     // Cut words say less than none.
-    if (end > (isLive ? Math.min(width, xOf(scale, at) - offset) : width)) return;
+    if (end > Math.min(width, xOf(scale, scale.extent.until) - offset)) return;
     pen.textAlign = align;
     pen.lineJoin = "round";
     pen.strokeStyle = theme.colours.paper;

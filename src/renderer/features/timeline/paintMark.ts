@@ -15,11 +15,53 @@ interface Look {
 }
 
 const looks: Readonly<Record<Mark["kind"], Look>> = {
-  asked: { fill: "paper", edge: "you-fill", ink: "you", sign: [[0, -2.6, 0, 0.1], [0, 2.4, 0, 2.5]] },
-  ready: { fill: "paper", edge: "you-fill", ink: "you", sign: [[-2, -1.2, 2, -1.2], [-2, 1.2, 2, 1.2]] },
-  answered: { fill: "paper", edge: "you-fill", ink: "you", sign: [[-2.2, 0.2, -0.6, 1.9], [-0.6, 1.9, 2.3, -1.7]] },
-  landed: { fill: "leaf-fill", edge: "leaf-fill", ink: "paper", sign: [[0, -3, 0, 1.3], [-1.9, -0.4, 0, 1.5], [1.9, -0.4, 0, 1.5], [-2.2, 3, 2.2, 3]] },
-  failed: { fill: "fail-fill", edge: "fail-fill", ink: "paper", sign: [[-1.8, -1.8, 1.8, 1.8], [1.8, -1.8, -1.8, 1.8]] },
+  asked: {
+    fill: "paper",
+    edge: "you-fill",
+    ink: "you",
+    sign: [
+      [0, -2.6, 0, 0.1],
+      [0, 2.4, 0, 2.5],
+    ],
+  },
+  ready: {
+    fill: "paper",
+    edge: "you-fill",
+    ink: "you",
+    sign: [
+      [-2, -1.2, 2, -1.2],
+      [-2, 1.2, 2, 1.2],
+    ],
+  },
+  answered: {
+    fill: "paper",
+    edge: "you-fill",
+    ink: "you",
+    sign: [
+      [-2.2, 0.2, -0.6, 1.9],
+      [-0.6, 1.9, 2.3, -1.7],
+    ],
+  },
+  landed: {
+    fill: "leaf-fill",
+    edge: "leaf-fill",
+    ink: "paper",
+    sign: [
+      [0, -3, 0, 1.3],
+      [-1.9, -0.4, 0, 1.5],
+      [1.9, -0.4, 0, 1.5],
+      [-2.2, 3, 2.2, 3],
+    ],
+  },
+  failed: {
+    fill: "fail-fill",
+    edge: "fail-fill",
+    ink: "paper",
+    sign: [
+      [-1.8, -1.8, 1.8, 1.8],
+      [1.8, -1.8, -1.8, 1.8],
+    ],
+  },
   note: { fill: "paper", edge: "ink-3", ink: "ink-3", sign: [[-1.6, 0, 1.6, 0]] },
 };
 

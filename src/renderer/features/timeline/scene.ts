@@ -16,11 +16,17 @@ export interface Scene {
   readonly height: number;
   readonly theme: Theme;
   readonly selected: AgentId | null;
+  /** Device px per px. */
+  readonly ratio: number;
+}
+
+/** What moves over it. */
+export interface Head {
   /** Epoch ms of the playhead. */
   readonly at: number;
   readonly isLive: boolean;
-  /** Device px per px. */
-  readonly ratio: number;
+  /** Px from the left; `null` while the pointer is elsewhere. */
+  readonly pointer: number | null;
 }
 
 export type Pen = CanvasRenderingContext2D;

@@ -9,6 +9,7 @@ import { headHeight } from "./scene.ts";
 import type { Rows } from "./hit.ts";
 import { laneItems } from "./laneItems.ts";
 import type { Lane } from "./lanes.ts";
+import type { TimeWindow } from "./useTimeWindow.ts";
 import { describeItem } from "./words.ts";
 
 interface LaneKeysOptions {
@@ -20,9 +21,7 @@ interface LaneKeysOptions {
   readonly width: number;
   readonly onSelect: (agent: AgentId, item?: TimelineItem) => void;
   readonly onSeek: (at: number) => void;
-  readonly reveal: (at: number) => void;
-  readonly zoom: (factor: number, x: number) => void;
-  readonly whole: () => void;
+  readonly time: TimeWindow;
 }
 
 export interface LaneKeys {
@@ -37,17 +36,19 @@ export interface LaneKeys {
 }
 
 export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
-  const { lanes, selected, scroller, rows, height, width, onSelect, onSeek, reveal, zoom, whole } = options;
+  const { lanes, selected, scroller, rows, height, width, time, onSelect, onSeek } = options;
   const [focused, setFocused] = useState<AgentId | null>(null);
-  const [item, setItem] = useState<TimelineItem | null>(null);
-  const index = Math.max(0, lanes.findIndex(({ agent }) => agent === (focused ?? selected ?? "lead")));
+  const [stood, setItem] = useState<TimelineItem | null>(null);
+  const index = Math.max(
+    0,
+    lanes.findIndex(({ agent }) => agent === (focused ?? selected ?? "lead")),
+  );
   const lane = lanes[index] ?? null;
   const reached = lane?.agent ?? "lead";
+  // Where it stood in another lane means nothing in this one.
+  const item = stood?.agent === reached ? stood : null;
+  const reach = setFocused;
 
-  function reach(agent: AgentId): void {
-    if (agent !== focused) setItem(null);
-    setFocused(agent);
-  }
   function walkTo(next: number): void {
     const agent = lanes[Math.max(0, Math.min(next, lanes.length - 1))]?.agent;
     if (agent === undefined) return;
@@ -56,10 +57,12 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
     if (element !== null && next > 0) {
       const top = (next - 1) * rows.laneHeight;
       const room = height - headHeight(rows) - rows.laneHeight;
-      element.scrollTop = Math.max(Math.min(element.scrollTop, top), top - room);
+      element.scrollTo({ top: Math.max(Math.min(element.scrollTop, top), top - room) });
     }
     // A lane that has only just come into sight has its row after the next frame.
-    requestAnimationFrame(() => element?.querySelector<HTMLElement>(`[data-lane="${agent}"]`)?.focus({ preventScroll: true }));
+    requestAnimationFrame(() =>
+      element?.querySelector<HTMLElement>(`[data-lane="${agent}"]`)?.focus({ preventScroll: true }),
+    );
   }
   function stepItem(step: number): void {
     const items = lane === null ? [] : laneItems(lane);
@@ -67,7 +70,7 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
     const next = items[Math.max(0, Math.min(at + step, items.length - 1))];
     if (next === undefined) return;
     setItem(next);
-    reveal(next.at);
+    time.reveal(next.at);
   }
   function choose(): void {
     onSelect(reached, ...(item === null ? [] : [item]));
@@ -78,11 +81,11 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const isOnLane = event.target instanceof HTMLElement && event.target.dataset["lane"] !== undefined;
     const zooms: Readonly<Record<string, () => void>> = {
-      "+": () => zoom(1.5, width / 2),
-      "=": () => zoom(1.5, width / 2),
-      "-": () => zoom(1 / 1.5, width / 2),
-      "0": whole,
-      f: whole,
+      "+": () => time.zoom(1.5, width / 2),
+      "=": () => time.zoom(1.5, width / 2),
+      "-": () => time.zoom(1 / 1.5, width / 2),
+      "0": time.showAll,
+      f: time.showAll,
     };
     const walks: Readonly<Record<string, () => void>> = {
       ArrowDown: () => walkTo(index + 1),
@@ -101,6 +104,11 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
     event.preventDefault();
   }
 
-  const announcement = item === null ? "" : describeItem(item, item.until ?? item.at).filter((part) => part !== "").join(", ");
+  const announcement =
+    item === null
+      ? ""
+      : describeItem(item, item.until ?? item.at)
+          .filter((part) => part !== "")
+          .join(", ");
   return { reached, lane, index, item, announcement, reach, onKeyDown };
 }

@@ -9,17 +9,12 @@ import type { Tip } from "./TimelineTip.tsx";
 import { hitTest } from "./hit.ts";
 import type { Rows } from "./hit.ts";
 import type { Lane } from "./lanes.ts";
-import { panBy } from "./view.ts";
-import type { Seen, TimeView } from "./view.ts";
+import type { TimeWindow } from "./useTimeWindow.ts";
 
 interface PointerOptions {
   readonly lanes: readonly Lane[];
-  readonly now: Seen;
   readonly rows: Rows;
-  readonly width: number;
-  readonly view: TimeView;
-  readonly setView: (next: (before: TimeView) => TimeView) => void;
-  readonly zoom: (factor: number, x: number) => void;
+  readonly time: TimeWindow;
   readonly setTip: (tip: Tip | null) => void;
   readonly onSeek: (at: number) => void;
   readonly onSelect: (agent: AgentId, item?: TimelineItem) => void;
@@ -52,8 +47,8 @@ function listen(element: HTMLElement, options: () => PointerOptions, signal: Abo
     return [clientX - left, clientY - top];
   };
   const hit = (x: number, y: number) => {
-    const { lanes, now, rows } = options();
-    return hitTest(lanes, now.scale, rows, x + now.offset, y);
+    const { lanes, time, rows } = options();
+    return hitTest(lanes, time.seen.scale, rows, x + time.seen.offset, y);
   };
 
   const down = (event: PointerEvent): void => {
@@ -66,16 +61,13 @@ function listen(element: HTMLElement, options: () => PointerOptions, signal: Abo
   };
   const move = (event: PointerEvent): void => {
     const [x, y] = at(event);
-    const { setTip, setView, width, onSeek, now } = options();
+    const { setTip, time, onSeek } = options();
     if (press === null) return setTip({ x, y, ...hit(x, y) });
     press.isDrag ||= Math.abs(x - press.x) >= dragFrom;
     if (!press.isDrag) return undefined;
     setTip(null);
     if (press.does === "seek") onSeek(hit(x, y).at);
-    else {
-      const dx = press.last - x;
-      setView((view) => panBy(now, view, width, dx));
-    }
+    else time.pan(press.last - x);
     press.last = x;
     return undefined;
   };
@@ -96,14 +88,14 @@ function listen(element: HTMLElement, options: () => PointerOptions, signal: Abo
 }
 
 /** Up and down is the page's own scrolling, as long as there is something to scroll. */
-function turnWheel(event: WheelEvent, x: number, { zoom, setView, now, width, view }: PointerOptions): void {
+function turnWheel(event: WheelEvent, x: number, { time }: PointerOptions): void {
   const unit = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
   if (event.ctrlKey || event.metaKey) {
     event.preventDefault();
-    return zoom(Math.exp(-event.deltaY * unit * 0.0022), x);
+    return time.zoom(Math.exp(-event.deltaY * unit * 0.0022), x);
   }
   const dx = event.shiftKey ? event.deltaY : event.deltaX;
-  if (dx === 0 || view.pxPerMs === null) return undefined;
+  if (dx === 0 || time.isWhole) return undefined;
   event.preventDefault();
-  return setView((before) => panBy(now, before, width, dx * unit));
+  return time.pan(dx * unit);
 }

@@ -1,72 +1,49 @@
 // Keeps two canvases drawn: the lanes below, the playhead and the pointer above. Draws at most once a frame, and only what has
 // changed: a move of the playhead does not draw the lanes again.
 
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 
 import { paintGround } from "./paintGround.ts";
 import { paintHead } from "./paintHead.ts";
 import { paintLanes } from "./paintLanes.ts";
-import type { Pen, Scene } from "./scene.ts";
+import type { Head, Pen, Scene } from "./scene.ts";
 import { readTheme, watchTheme } from "./theme.ts";
 import type { Theme } from "./theme.ts";
 
 export interface TimelineCanvas {
   readonly lower: RefObject<HTMLCanvasElement | null>;
   readonly upper: RefObject<HTMLCanvasElement | null>;
-  /** `all` draws both canvases in the next frame, `head` only the upper one. */
-  readonly redraw: (what: "all" | "head") => void;
 }
 
-export interface Pictured {
-  readonly scene: Scene;
-  /** Px from the left; `null` while the pointer is elsewhere. */
-  readonly pointer: number | null;
-}
-
-/** `picture` says what to draw when a frame comes; `null` draws nothing. It may change with every render. */
-export function useTimelineCanvas(picture: () => Pictured | null): TimelineCanvas {
+/** Draws both canvases for every new `scene`, only the upper one for a new `head`. `null` draws nothing. */
+export function useTimelineCanvas(scene: Scene | null, head: Head): TimelineCanvas {
   const lower = useRef<HTMLCanvasElement>(null);
   const upper = useRef<HTMLCanvasElement>(null);
-  const latest = useRef(picture);
-  const due = useRef<{ frame: number; what: "all" | "head" } | null>(null);
-  useLayoutEffect(() => {
-    latest.current = picture;
-  });
-
-  const draw = useCallback((what: "all" | "head"): void => {
-    const pictured = latest.current();
-    if (pictured === null) return;
-    const { scene, pointer } = pictured;
-    if (what === "all") paintOn(lower.current, scene, (pen) => {
+  useFrame(scene, (scene) => {
+    paintOn(lower.current, scene, (pen) => {
       paintGround(pen, scene);
       paintLanes(pen, scene);
     });
-    paintOn(upper.current, scene, (pen) => paintHead(pen, scene, pointer));
-  }, []);
-  const redraw = useCallback(
-    (what: "all" | "head"): void => {
-      if (due.current !== null) {
-        if (what === "all") due.current.what = "all";
-        return;
-      }
-      const frame = requestAnimationFrame(() => {
-        const what = due.current?.what ?? "all";
-        due.current = null;
-        draw(what);
-      });
-      due.current = { frame, what };
-    },
-    [draw],
-  );
-  useEffect(
-    () => () => {
-      if (due.current !== null) cancelAnimationFrame(due.current.frame);
-      due.current = null;
-    },
-    [],
-  );
-  return { lower, upper, redraw };
+  });
+  const over = useMemo(() => (scene === null ? null : { scene, head }), [scene, head]);
+  useFrame(over, ({ scene, head }) => {
+    paintOn(upper.current, scene, (pen) => paintHead(pen, scene, head));
+  });
+  return { lower, upper };
+}
+
+/** Calls `draw` in the next frame after `what` has changed, with the latest. */
+function useFrame<What>(what: What | null, draw: (what: What) => void): void {
+  const latest = useRef(draw);
+  useLayoutEffect(() => {
+    latest.current = draw;
+  });
+  useEffect(() => {
+    if (what === null) return undefined;
+    const frame = requestAnimationFrame(() => latest.current(what));
+    return () => cancelAnimationFrame(frame);
+  }, [what]);
 }
 
 /** Clears the canvas at the size of the scene in device px, and hands out a pen that counts in px. */
@@ -98,7 +75,11 @@ export function useTheme(element: RefObject<HTMLElement | null>): Theme | null {
 }
 
 /** The size in px of `element`, and device px per px; zeros before it has been measured. */
-export function useSize(element: RefObject<HTMLElement | null>): { readonly width: number; readonly height: number; readonly ratio: number } {
+export function useSize(element: RefObject<HTMLElement | null>): {
+  readonly width: number;
+  readonly height: number;
+  readonly ratio: number;
+} {
   const [size, setSize] = useState({ width: 0, height: 0, ratio: 1 });
   useLayoutEffect(() => {
     const measured = element.current;

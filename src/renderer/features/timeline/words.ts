@@ -57,8 +57,13 @@ const kindWords: Readonly<Record<TimelineItem["kind"], string>> = {
 /** Kind, what it was, and when: `Tool call`, `runCommand`, `14:02:31, 2.4 s, failed`. */
 export function describeItem(item: TimelineItem, now: number): readonly [kind: string, label: string, when: string] {
   const { kind, label, at, until, isFailure } = item;
-  const lasts = kind === "mark" ? [] : [until === null ? `${formatDuration(now - at)} so far` : formatDuration(until - at)];
-  return [kindWords[kind], label, [formatTime(at), ...lasts, ...(isFailure && kind !== "mark" ? ["failed"] : [])].join(", ")];
+  const lasts =
+    kind === "mark" ? [] : [until === null ? `${formatDuration(now - at)} so far` : formatDuration(until - at)];
+  return [
+    kindWords[kind],
+    label,
+    [formatTime(at), ...lasts, ...(isFailure && kind !== "mark" ? ["failed"] : [])].join(", "),
+  ];
 }
 
 /** One line for whoever hears the lane: who it is, how it stands, and what is in it. */

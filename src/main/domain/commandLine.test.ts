@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseCommandLine } from "./policy.ts";
+import { parseCommandLine } from "./commandLine.ts";
 
 describe("a command line", () => {
   it.each([

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseCommandLine } from "./policy.ts";
+import { parseCommandLine } from "./commandLine.ts";
 
 const unit = fc.constantFrom(..."ab1 \t'\"\\-=~:/.,^@%+#!é€$*".split(""));
 

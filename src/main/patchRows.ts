@@ -1,0 +1,100 @@
+// Rows of a diff out of a patch in git's own format. Pure. Lines of content are counted, never interpreted, so no file
+// can pass for a header; names are not read at all: files come in the order in which the journal has them.
+
+import type { DiffRow, PatchPage } from "../shared/contract/pages.ts";
+import type { FileChange } from "./domain/events.ts";
+import { excerptOf } from "./fit.ts";
+
+/** The rows of one file, and why there are none. */
+export interface FileRows {
+  readonly rows: readonly DiffRow[];
+  readonly withoutLines: PatchPage["withoutLines"];
+}
+
+interface Section {
+  readonly rows: DiffRow[];
+  isBinary: boolean;
+  isDeletion: boolean;
+  hunks: number;
+}
+
+/** A line longer than this is clipped: it was made by no person and is read by none. */
+const maxLineChars = 4_000;
+
+const hunkPattern = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
+
+/** Rows by path. A file that the patch does not reach, because it was cut, is `tooLong`. */
+export function rowsByFile(patch: string, files: readonly FileChange[]): ReadonlyMap<string, FileRows> {
+  const sections = readSections(patch);
+  const found = new Map<string, FileRows>();
+  let at = 0;
+  for (const file of files) {
+    const [first] = sections.slice(at, at + 1);
+    // Git writes a change of type (file to link) as a deletion and an addition.
+    const count = first?.isDeletion && file.change !== "deleted" ? 2 : 1;
+    const own = sections.slice(at, at + count);
+    at += count;
+    found.set(file.path, fileRows(file, own));
+  }
+  return found;
+}
+
+function fileRows(file: FileChange, sections: readonly Section[]): FileRows {
+  if (sections.length === 0) return { rows: [], withoutLines: "tooLong" };
+  const all = sections.flatMap((section) => section.rows);
+  // A file whose lines cannot be taken singly is one hunk, whatever git shows of it.
+  const rows = file.hunks.length === 1 ? all.map((row) => ({ ...row, hunk: 1 })) : all;
+  if (rows.length > 0) return { rows, withoutLines: null };
+  return { rows, withoutLines: sections.some((section) => section.isBinary) ? "binary" : "empty" };
+}
+
+function readSections(patch: string): readonly Section[] {
+  const sections: Section[] = [];
+  let oldLeft = 0;
+  let newLeft = 0;
+  let oldLine = 0;
+  let newLine = 0;
+  for (const line of linesOf(patch)) {
+    const section = sections.at(-1);
+    if (section && (oldLeft > 0 || newLeft > 0)) {
+      const row = contentRow(line, oldLine, newLine, section.hunks);
+      if (row.oldLine !== null) [oldLeft, oldLine] = [oldLeft - 1, oldLine + 1];
+      if (row.newLine !== null) [newLeft, newLine] = [newLeft - 1, newLine + 1];
+      section.rows.push(row);
+      continue;
+    }
+    const header = section && hunkPattern.exec(line);
+    if (line.startsWith("diff --git ")) sections.push({ rows: [], isBinary: false, isDeletion: false, hunks: 0 });
+    else if (section && header) {
+      section.hunks += 1;
+      [oldLine, newLine] = [Number(header[1]), Number(header[3])];
+      [oldLeft, newLeft] = [Number(header[2] ?? 1), Number(header[4] ?? 1)];
+    } else if (section && line.startsWith("\\")) section.rows.push(contentRow(line, oldLine, newLine, section.hunks));
+    else if (section && line.startsWith("Binary files ")) section.isBinary = true;
+    else if (section && line.startsWith("deleted file mode ")) section.isDeletion = true;
+  }
+  return sections;
+}
+
+function contentRow(line: string, oldLine: number, newLine: number, hunk: number): DiffRow {
+  const text = excerptOf(line.slice(1), maxLineChars);
+  switch (line[0]) {
+    case "+":
+      return { kind: "added", oldLine: null, newLine, text, hunk };
+    case "-":
+      return { kind: "removed", oldLine, newLine: null, text, hunk };
+    case "\\":
+      return { kind: "noNewline", oldLine: null, newLine: null, text: text.trim(), hunk };
+    default:
+      return { kind: "context", oldLine, newLine, text, hunk };
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length; ) {
+    const found = text.indexOf("\n", start);
+    const end = found === -1 ? text.length : found;
+    yield text.slice(start, end);
+    start = end + 1;
+  }
+}
