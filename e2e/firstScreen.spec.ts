@@ -79,7 +79,7 @@ test("is walked by keyboard alone", async ({ page, served }) => {
   await expect(done(page)).toBeFocused();
 });
 
-test("loads nothing from elsewhere and breaks no rule of its own policy", async ({ page, served }) => {
+test("[G13] loads nothing from elsewhere and breaks no rule of its own policy", async ({ page, served }) => {
   const origin = new URL(served.url).origin;
   const foreign: string[] = [];
   const complaints: string[] = [];

@@ -7,7 +7,7 @@ import type { EventOf, RunEvent, SubagentResult } from "./domain/events.ts";
 import { dependencyResults } from "./domain/projections/result.ts";
 import { findChangeSet, findNode, type NodeState, type RunState } from "./domain/state.ts";
 import { clipAll, excerptOf } from "./fit.ts";
-import { type Moment, unknownAgent } from "./pages.ts";
+import { type Moment, unknownAgent } from "./pageMoment.ts";
 
 /** Characters and items at full length. A page has at most some 30,000 characters in all, so that it fits in any script. */
 const longest = { text: 12_000, short: 400, item: 300, items: 24, gave: 12_000 };

@@ -1,7 +1,7 @@
 // From what a person asked for to a run that can begin: the repository looked at, the target named, the options
 // complete. Refuses before anything is written.
 
-import { randomInt } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import type { Oid, RunId } from "../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
@@ -31,13 +31,12 @@ export interface NewRun {
 const guideNames = ["AGENTS.md", "CLAUDE.md"];
 const maxGuideBytes = 16_000;
 
-/** Codes: those of `openRepository`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `SNAPSHOT_FAILED`. */
-export async function prepareRun(git: GitPort, assignment: Assignment): Promise<Result<NewRun>> {
+/** `run`: the id that the run gets. Codes: those of `openRepository`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `SNAPSHOT_FAILED`. */
+export async function prepareRun(git: GitPort, assignment: Assignment, run = newRunId()): Promise<Result<NewRun>> {
   if (assignment.task.trim() === "") return fail({ code: "BAD_USAGE", message: "The task is empty; say what is to be done with --task TEXT." });
   const opened = await git.openRepository(assignment.folder);
   if (!opened.ok) return opened;
   const { facts, branch, head } = opened.value;
-  const run = newRunId();
   const { task, options, limits, budget, wallMs, price } = assignment;
   const title = titleOf(task);
   const targets = await targetsFor(git, opened.value, options, run, title);
@@ -75,10 +74,17 @@ async function baseFor(git: GitPort, { facts, head, dirtyCount }: OpenedReposito
   return snapshot.ok ? succeed(snapshot.value.commit) : snapshot;
 }
 
+const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+
 /** Ten letters and digits without the look-alikes: 50 bits, easy to read out. */
 export function newRunId(): RunId {
-  const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
   return Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join("") as RunId;
+}
+
+/** The id of the run that a command starts: the same command names the same run, also after a restart. */
+export function runIdOf(command: string): RunId {
+  const bytes = createHash("sha256").update(command).digest();
+  return Array.from(bytes.subarray(0, 10), (byte) => alphabet[byte % alphabet.length]).join("") as RunId;
 }
 
 interface Targets {

@@ -8,7 +8,7 @@ import { type ChangeSetState, findApproval, findNode, type RunState } from "./do
 import type { GitPort } from "./engine/ports/git.ts";
 import { clipAll, excerptOf, fitPage } from "./fit.ts";
 import { type FileRows, rowsByFile } from "./patchRows.ts";
-import type { Moment } from "./pages.ts";
+import type { Moment } from "./pageMoment.ts";
 
 /** Bytes of a change set's patch that are read for its rows. */
 const maxPatchBytes = 64 * 1024 * 1024;

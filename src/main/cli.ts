@@ -86,7 +86,7 @@ async function serveUntilSignal({ workbench, output }: Invocation, flags: ServeF
     ...(port === undefined ? {} : { port }),
     ...(flags.host === undefined ? {} : { host: flags.host }),
     open: flags.open === true,
-    source: workbench.topics,
+    source: workbench.source,
     rendererFolder: join(import.meta.dirname, "../renderer"),
     print: (line) => output.answer(line),
   });

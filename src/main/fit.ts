@@ -38,3 +38,20 @@ export function excerptOf(text: string, max: number): string {
 export function clipAll(texts: readonly string[], max: number, chars: number): readonly string[] {
   return texts.slice(0, max).map((text) => excerptOf(text, chars));
 }
+
+/** `value` with its texts clipped, to the longest of a few lengths with which it fits; as it is when it fits, and at the shortest when none does. */
+export function shrinkToFit<T>(value: T, maxBytes: number): T {
+  let fitting = value;
+  for (const max of [8_000, 2_000, 500, 120]) {
+    if (jsonBytes(fitting) <= maxBytes) return fitting;
+    fitting = clipTexts(value, max) as T;
+  }
+  return fitting;
+}
+
+function clipTexts(value: unknown, max: number): unknown {
+  if (typeof value === "string") return excerptOf(value, max);
+  if (Array.isArray(value)) return value.map((item) => clipTexts(item, max));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, clipTexts(part, max)]));
+}

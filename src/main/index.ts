@@ -7,10 +7,10 @@ import type { BrowserWindow } from "electron";
 
 import { dataFolder } from "./shells/dataFolder.ts";
 import { answerIpc } from "./shells/electron/ipc.ts";
-import { forbidNavigation, registerScheme, secureSession } from "./shells/electron/security.ts";
+import { forbidNavigation, isOwnFrame, registerScheme, secureSession } from "./shells/electron/security.ts";
 import { openMainWindow } from "./shells/electron/window.ts";
 import { readRendererFiles } from "./shells/rendererFiles.ts";
-import type { TopicSource } from "./topicSource.ts";
+import type { ShellSource } from "./topicSource.ts";
 import { openWorkbench } from "./workbench.ts";
 
 /** How long closing the journal may hold up quitting, in ms. */
@@ -30,27 +30,27 @@ async function start(): Promise<void> {
     dialog.showErrorBox("Coppice cannot open its journal", workbench.error.message);
     return app.exit(1);
   }
-  const { topics } = workbench.value;
+  const { source } = workbench.value;
   secureSession(session.defaultSession, await readRendererFiles(join(import.meta.dirname, "../renderer")));
   closeBeforeQuit(() => workbench.value.close());
 
-  let window = show(topics);
+  let window = show(source);
   app.on("second-instance", () => {
-    if (window.isDestroyed()) window = show(topics);
+    if (window.isDestroyed()) window = show(source);
     if (window.isMinimized()) window.restore();
     window.focus();
   });
   app.on("activate", () => {
-    if (window.isDestroyed()) window = show(topics);
+    if (window.isDestroyed()) window = show(source);
   });
   app.on("window-all-closed", () => {
     if (process.platform !== "darwin") app.quit();
   });
 }
 
-function show(topics: TopicSource): BrowserWindow {
+function show(source: ShellSource): BrowserWindow {
   const window = openMainWindow(join(import.meta.dirname, "../preload/index.cjs"));
-  const stopAnswering = answerIpc(ipcMain, window.webContents, topics);
+  const stopAnswering = answerIpc(ipcMain, window.webContents, source, isOwnFrame);
   window.once("closed", stopAnswering);
   return window;
 }

@@ -151,6 +151,11 @@ export class LiveRun {
     return failed?.type === "landing.failed" ? fail({ code: failed.data.code, message: failed.data.sentence }) : succeed(null);
   }
 
+  /** Records that a landing is to be taken back; whoever drives the run carries it out. Codes: those of `undo`, but for why a branch could not be moved. */
+  beginUndo(landing: LandingId): Promise<Result<null>> {
+    return beginUndo(this.#room, landing);
+  }
+
   /** Ends the driving; the run stays as it is, recoverable. */
   leave(): void {
     this.#leave.abort();

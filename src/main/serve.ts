@@ -17,7 +17,7 @@ import { openWindow } from "./shells/browser/openWindow.ts";
 import { acceptSockets } from "./shells/browser/socket.ts";
 import { dataFolder } from "./shells/dataFolder.ts";
 import { readRendererFiles } from "./shells/rendererFiles.ts";
-import type { TopicSource } from "./topicSource.ts";
+import type { ShellSource } from "./topicSource.ts";
 
 export interface ServeOptions {
   /** `0` or absent: any free port. */
@@ -26,7 +26,7 @@ export interface ServeOptions {
   readonly host?: string;
   /** Also show it in a window. */
   readonly open?: boolean;
-  readonly source: TopicSource;
+  readonly source: ShellSource;
   /** The built renderer, `out/renderer`. */
   readonly rendererFolder: string;
   /** Is given exactly one line with the URL and its token, and a warning where the host is not loopback. */
@@ -95,7 +95,7 @@ async function main(): Promise<number> {
     const rendererFolder = join(import.meta.dirname, "../renderer");
     const serving = await serve({
       ...options,
-      source: workbench.value.topics,
+      source: workbench.value.source,
       rendererFolder,
       print: (line) => process.stdout.write(`${line}\n`),
     });

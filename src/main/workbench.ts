@@ -9,7 +9,7 @@ import type { RunSnapshot } from "../shared/contract/snapshots.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
 import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
 import type { Clock } from "./engine/ports/clock.ts";
-import type { ModelPort } from "./engine/ports/model.ts";
+import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
 import type { ApprovalRow, RunRow } from "./engine/ports/store.ts";
 import { Care } from "./care.ts";
 import { type BeginOptions, LiveRun, type Ports } from "./liveRun.ts";
@@ -29,18 +29,30 @@ import { createOpenAiModel } from "./models/openai.ts";
 import { costMicros, findContextTokens, findPrice } from "./models/pricing.ts";
 import { nextRetry } from "./models/retry.ts";
 import { createScriptedModel } from "./models/scripted.ts";
-import { createCommands } from "./sandbox/command.ts";
+import { createCommands as createSandbox } from "./sandbox/command.ts";
+import { openCommandRules } from "./settings/commandRules.ts";
 import { type CheckResult, checkStore } from "./store/check.ts";
 import { openStore } from "./store/openStore.ts";
 import { askHolder, type RequestAnswer, type ForeignCommand } from "./engine/requests.ts";
 import { noModel } from "./noModel.ts";
+import { createCommands } from "./commandSource.ts";
+import { createCommitFeed } from "./commitFeed.ts";
+import { JournalCache } from "./journalCache.ts";
+import { LiveTexts } from "./liveTexts.ts";
+import { createPages } from "./pages.ts";
+import { connectFrom, type Connect, type Environment } from "./runDefaults.ts";
+import { RunManager } from "./runManager.ts";
 import { createTopics } from "./topics.ts";
-import type { TopicSource } from "./topicSource.ts";
+import type { ShellSource } from "./topicSource.ts";
 
 export interface WorkbenchOptions {
   /** The data folder, `COPPICE_HOME`. */
   readonly home: string;
   readonly clock?: Clock;
+  /** Where the model's address and key come from, for runs that a window starts or goes on with; the process's own by default. */
+  readonly env?: Environment;
+  /** Replaces rules around model requests, such as how large a model's window is. */
+  readonly policy?: Partial<ModelPolicy>;
 }
 
 export interface Endpoint {
@@ -59,14 +71,27 @@ export const systemClock: Clock = {
 };
 
 export class Workbench {
-  readonly topics: TopicSource;
+  /** What a window or a browser is answered from. */
+  readonly source: ShellSource;
+  /** The runs that this process drives for its viewers. */
+  readonly runs: RunManager;
   readonly care: Care;
   readonly #ports: Ports;
 
-  constructor(ports: Ports) {
+  constructor(given: Ports, env: Environment, connect: Connect) {
+    const feed = createCommitFeed(given.store);
+    const ports = { ...given, store: feed.store };
+    const { store, git, clock } = ports;
+    const journals = new JournalCache(store);
+    const live = new LiveTexts();
     this.#ports = ports;
-    this.topics = createTopics(ports.store);
     this.care = new Care(ports);
+    this.runs = new RunManager(ports, live, (baseUrl) => connectFrom(env, connect, baseUrl));
+    this.source = {
+      ...createTopics({ feed, journals, live, clock }),
+      ...createPages(journals, git),
+      ...createCommands({ store, runs: this.runs, care: this.care, env }),
+    };
   }
 
   /** Begins a run on `model`. Codes: those of `prepareRun`. */
@@ -192,7 +217,9 @@ export class Workbench {
     return [...checks, { id: "SANDBOX", title: `Commands are confined (${sandbox.kind})`, ok: sandbox.isWhole, details: sandbox.missing }];
   }
 
+  /** Leaves the runs that are driven here as they are, recoverable, then closes the journal. */
   async close(): Promise<void> {
+    await this.runs.close();
     await this.#ports.store.close();
   }
 
@@ -206,20 +233,30 @@ export class Workbench {
 
 const maxPatchBytes = 4 * 1024 * 1024;
 
-/** Opens the data folder. Codes `STORE_UNAVAILABLE`, `STORE_TOO_NEW`. */
-export async function openWorkbench({ home, clock = systemClock }: WorkbenchOptions): Promise<Result<Workbench>> {
+/** Opens the data folder. Codes `STORE_UNAVAILABLE`, `STORE_TOO_NEW`, `BAD_CONFIGURATION`. */
+export async function openWorkbench({ home, clock = systemClock, env = process.env, policy = {} }: WorkbenchOptions): Promise<Result<Workbench>> {
   const store = await openStore({ folder: home });
   if (!store.ok) return store;
-  return succeed(
-    new Workbench({
-      home,
-      store: store.value,
-      git: createGit({ dataFolder: home }),
-      commands: createCommands(),
-      clock,
-      policy: { nextRetry, estimateTokens, costMicros, contextTokens: findContextTokens },
-    }),
-  );
+  const rules = await openCommandRules(home).catch(refusalOf);
+  if (rules instanceof WorkbenchError) {
+    await store.value.close();
+    return fail({ code: rules.code, message: rules.message });
+  }
+  const ports: Ports = {
+    home,
+    store: store.value,
+    git: createGit({ dataFolder: home }),
+    commands: createSandbox(),
+    rules,
+    clock,
+    policy: { nextRetry, estimateTokens, costMicros, contextTokens: findContextTokens, ...policy },
+  };
+  return succeed(new Workbench(ports, env, connectModel));
+}
+
+function refusalOf(error: unknown): WorkbenchError {
+  if (error instanceof WorkbenchError) return error;
+  throw error;
 }
 
 /** Model servers that speak the OpenAI protocol, with one queue for each over all runs of this process. */

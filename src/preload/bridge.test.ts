@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { WorkbenchBridge } from "../renderer/client/bridge.ts";
+import type { CommandEnvelope } from "../shared/contract/commands.ts";
+import type { CommandId, RunId } from "../shared/contract/ids.ts";
+import type { PageRequest } from "../shared/contract/pages.ts";
 import { succeed } from "../shared/lib/result.ts";
 import { createBridge } from "./bridge.ts";
 
@@ -22,14 +24,23 @@ function createHandIpc() {
 }
 
 describe("the preload's bridge", () => {
-  it("is the bridge that the page expects, over the contract's channels", async () => {
+  it("asks over the contract's channels", async () => {
     const { ipc, invoked } = createHandIpc();
-    const bridge: WorkbenchBridge = createBridge(ipc);
+    const bridge = createBridge(ipc);
+    const page: PageRequest = { kind: "moments", run: "run-1" as RunId };
+    const envelope: CommandEnvelope = {
+      commandId: "command-1" as CommandId,
+      command: { type: "pause", run: "run-1" as RunId },
+    };
     await bridge.subscribe("runs");
     await bridge.unsubscribe("runs");
+    await bridge.readPage(page);
+    await bridge.execute(envelope);
     expect(invoked).toEqual([
       ["topic/subscribe", { topic: "runs" }],
       ["topic/unsubscribe", { topic: "runs" }],
+      ["page/read", page],
+      ["command/execute", envelope],
     ]);
   });
 

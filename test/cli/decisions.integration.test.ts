@@ -63,7 +63,7 @@ describe("a change set under --approve each", () => {
   );
 
   test.concurrent(
-    "lands exactly the hunks that are named, and refuses those that are not there",
+    "[B19] lands exactly the hunks that are named, and refuses those that are not there",
     limit,
     async ({ expect }) => {
       const edits = [
@@ -183,7 +183,7 @@ describe("a change set under --approve each", () => {
   );
 
   test.concurrent(
-    "that conflicts is held with exit 1 and the reason, is still listed, and lands once the branch fits",
+    "[F19] that conflicts is held with exit 1 and the reason, is still listed, and lands once the branch fits",
     limit,
     async ({ expect }) => {
       await using desk = await openDesk(oneChange);

@@ -78,7 +78,7 @@ describe("a run that another process drives", () => {
   );
 
   test.concurrent(
-    "cannot be driven a second time: resume and approve --resume exit 5 and say who holds it",
+    "[G08] cannot be driven a second time: resume and approve --resume exit 5 and say who holds it",
     limit,
     async ({ expect }) => {
       await using desk = await openDesk(changeBesideThought);

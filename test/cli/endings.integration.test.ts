@@ -32,7 +32,7 @@ const pinned = (run: string) => `refs/coppice/${run}/subagent-1/pin`;
 
 describe("SIGINT", () => {
   test.concurrent(
-    "once cancels cleanly: exit 4, the summary, no process, no worktree, the work pinned",
+    "[G19] once cancels cleanly: exit 4, the summary, no process, no worktree, the work pinned",
     limit,
     async ({ expect }) => {
       await using desk = await openDesk(longCommand);

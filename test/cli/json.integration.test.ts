@@ -77,7 +77,7 @@ describe("with --json", () => {
     expect(log.events()).toEqual(first.events().slice(6));
   });
 
-  test("`show --at N` is the fold up to N, with nothing of later ordinals", { timeout: 60_000 }, async () => {
+  test("[G22] `show --at N` is the fold up to N, with nothing of later ordinals", { timeout: 60_000 }, async () => {
     const events = first.events();
     const { run } = first.summary();
     const ordinals = [ofType(events, "approval.requested")[0]?.n ?? 0, events.length];

@@ -25,7 +25,7 @@ const moments = [
 
 describe("a run that is killed", () => {
   test.concurrent.for(moments)(
-    "at its first %s goes on to its end: nothing is lost, nothing is done twice, nothing is left",
+    "[F11] at its first %s goes on to its end: nothing is lost, nothing is done twice, nothing is left",
     { timeout: 90_000 },
     async (moment, { expect }) => {
       await using desk = await openDesk(oneChange);

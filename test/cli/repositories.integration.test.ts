@@ -39,7 +39,7 @@ const unusable: Readonly<Record<string, { readonly code: string; make(desk: Desk
 
 describe("a repository", () => {
   test.concurrent.for(Object.entries(unusable))(
-    "%s is refused with exit 2 and one sentence, and nothing is left",
+    "[A01] %s is refused with exit 2 and one sentence, and nothing is left",
     { timeout: 60_000 },
     async ([, { code, make }], { expect }) => {
       await using desk = await openDesk(answers);

@@ -93,7 +93,7 @@ async function expectWhole(story: Story, run: LiveRun): Promise<void> {
 
 // Each death is a process of its own, which takes its time to start on a busy machine.
 describe("a run whose process dies", { timeout: 60_000 }, () => {
-  test("again and again, at every kind of commit, ends as if it had not", { timeout: 120_000 }, async () => {
+  test("[F11] again and again, at every kind of commit, ends as if it had not", { timeout: 120_000 }, async () => {
     const deaths: readonly CrashOrder["at"][] = [
       { type: "model.completed", count: 1 },
       { type: "tool.dispatched", count: 1, tool: "readFile" },
@@ -152,7 +152,7 @@ describe("a run whose process dies", { timeout: 60_000 }, () => {
     expect(run.state().budget.used.steps).toBe(ended.length);
   });
 
-  test("right after an edit, before its record: the files are found as wanted, and the edit is not made again", async () => {
+  test("[F13] right after an edit, before its record: the files are found as wanted, and the edit is not made again", async () => {
     const story = await openStory(turns);
     const id = await beginAndDie(story, "Begin", { type: "tool.dispatched", count: 1, tool: "applyEdit" }, options);
     const place = (await story.workbench.state(id)).nodes[1]?.worktree ?? "";
@@ -195,7 +195,7 @@ describe("a run whose process dies", { timeout: 60_000 }, () => {
     expect(eventsOf(run, "changeset.landed")[0]?.data.commit).toBe(landing?.new);
   });
 
-  test("before the swap of a landing, and somebody else is faster: it lands on top of theirs", async () => {
+  test("[B08] before the swap of a landing, and somebody else is faster: it lands on top of theirs", async () => {
     const story = await openStory(turns);
     const { repository } = story;
     const id = await beginAndDie(story, "Begin", { type: "changeset.landing", count: 1 }, options);

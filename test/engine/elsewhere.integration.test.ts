@@ -19,7 +19,7 @@ const turns = [
 const asks = { options: { approve: "each" } } as const;
 
 describe("a run that another process holds", () => {
-  test("cannot be taken over, and takes its decisions once, whoever asks and however often", async () => {
+  test("[G20] cannot be taken over, and takes its decisions once, whoever asks and however often", async () => {
     const looking = gate();
     const story = await openStory([
       {

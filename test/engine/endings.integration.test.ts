@@ -82,7 +82,7 @@ describe("a run ends", () => {
     expect(await leavings(story, run)).toEqual([]);
   });
 
-  test("with its budget: a subagent's slice ends in a forced turn, the run's in a wrap-up, and nothing exceeds it", async () => {
+  test("[F07] with its budget: a subagent's slice ends in a forced turn, the run's in a wrap-up, and nothing exceeds it", async () => {
     const story = await openStory([
       {
         match: /^Begin/,
@@ -194,7 +194,7 @@ describe("a run ends", () => {
 });
 
 describe("what a run has made", () => {
-  test("stays where it is when it cannot be pinned, and the reason is told", async () => {
+  test("[A28] stays where it is when it cannot be pinned, and the reason is told", async () => {
     const story = await openStory([
       { match: /^Begin/, turns: [calls(executor("EXEC", "a.txt")), wait(["subagent-1"]), say("Too bad.")] },
       { match: /^EXEC/, turns: [edited, submit("no way on", { status: "blocked" })] },
@@ -212,7 +212,7 @@ describe("what a run has made", () => {
 });
 
 describe("a cancel", () => {
-  test("ends a streaming model and a running command, and leaves nothing but the pinned work", async () => {
+  test("[F04] ends a streaming model and a running command, and leaves nothing but the pinned work", async () => {
     const story = await openStory([
       {
         match: /^Begin/,

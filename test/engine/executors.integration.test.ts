@@ -227,7 +227,7 @@ describe("executors", () => {
     expect(await leavings(story, run)).toEqual([]);
   });
 
-  test("no more executors than allowed run at a time, and the next says what it waits for", async () => {
+  test("[F22] no more executors than allowed run at a time, and the next says what it waits for", async () => {
     const story = await openStory(
       [
         {

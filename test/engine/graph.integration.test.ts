@@ -126,7 +126,7 @@ describe("the graph", () => {
     expect(run.state().budget.used.steps).toBe(7);
   });
 
-  test("a wait returns any, at its limit, on completion, or with the unknown id; and the same wait twice is fine", async () => {
+  test("[F02] a wait returns any, at its limit, on completion, or with the unknown id; and the same wait twice is fine", async () => {
     const slow = gate();
     const story = await openStory([
       {

@@ -30,7 +30,7 @@ const lead = {
 };
 
 describe("a hostile agent", () => {
-  test("gets nothing and harms nothing, whatever its commands do", async () => {
+  test("[D14] gets nothing and harms nothing, whatever its commands do", async () => {
     const knocks: string[] = [];
     const listener = createServer((socket) => {
       knocks.push("knock");

@@ -8,7 +8,7 @@ afterEach(endStories);
 const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 
 describe("landing", () => {
-  test("what does not fit is held with a plain reason and lands when asked again after the reason is gone", async () => {
+  test("[A17] [B02] what does not fit is held with a plain reason and lands when asked again after the reason is gone", async () => {
     const story = await openStory([
       { match: /^Begin/, turns: [calls(executor("EXEC", "a.txt")), wait(["subagent-1"]), say("Yours.")] },
       {

@@ -72,7 +72,7 @@ describe("roles", () => {
     ]);
   });
 
-  test("a call of a tool outside the list is refused before any dispatch, in the journal and to the model", async () => {
+  test("[E35] a call of a tool outside the list is refused before any dispatch, in the journal and to the model", async () => {
     const story = await openStory([
       {
         match: /^Begin/,
@@ -137,7 +137,7 @@ describe("calls of a turn", () => {
     expect(answered?.toSorted()).toEqual(peeks.map((peek) => peek.id).toSorted());
   });
 
-  test("arguments that do not fit are answered by field with the schema, and not carried out", async () => {
+  test("[E16] arguments that do not fit are answered by field with the schema, and not carried out", async () => {
     const bad = [
       { name: "spawnSubagent", rawArgs: '{"task": "half' },
       { name: "spawnSubagent", args: { task: "  " } },

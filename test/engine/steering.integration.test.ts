@@ -21,7 +21,7 @@ afterEach(endStories);
 const tell = (subagentId: string, text: string) => ({ name: "messageSubagent", args: { subagentId, text } });
 
 describe("steering subagents", () => {
-  test("cancelling a running node ends its model request and its command with all its processes", async () => {
+  test("[F04] cancelling a running node ends its model request and its command with all its processes", async () => {
     const bothAtWork = gate();
     const story = await openStory([
       {

@@ -146,7 +146,7 @@ describe("verification", () => {
     expect(story.repository.git("branch", "--list", "landed")).toBe("");
   });
 
-  test("without a verification command nothing lands unasked, and approved hunks land alone", async () => {
+  test("[B19] without a verification command nothing lands unasked, and approved hunks land alone", async () => {
     const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
     const story = await openStory(
       [

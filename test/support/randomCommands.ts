@@ -1,7 +1,7 @@
 // Chooses commands for property tests of the core: mostly what could be asked of the run as it stands, sometimes what
 // could not. All chance comes from `pick`, so that fast-check replays and shrinks it.
 
-import type { AgentId, ApprovalId, ChangeSetId, SubagentId } from "../../src/shared/contract/ids.ts";
+import type { AgentId, ApprovalId, ChangeSetId, LandingId, SubagentId } from "../../src/shared/contract/ids.ts";
 import type { Command, ControlCall } from "../../src/main/domain/commands.ts";
 import type { ResultStatus, ToolCall } from "../../src/main/domain/events.ts";
 import { isTerminal } from "../../src/main/domain/lifecycle.ts";
@@ -26,6 +26,7 @@ function oneOf<T>(pick: Pick, choices: readonly [T, ...T[]]): T {
 export function chooseCommand(state: RunState, pick: Pick): Command {
   if (pick(16) === 15) return chooseBlindly(state, pick);
   if (state.status === "paused" && pick(4) > 0) return { type: "run.resume" };
+  if (state.status === "stopped" && pick(3) > 0) return chooseAfterStop(state, pick);
   if (pick(24) === 23 || state.status === "created" || state.status === "interrupted" || state.status === "stopped")
     return chooseForRun(state, pick);
   const choices = [
@@ -33,12 +34,23 @@ export function chooseCommand(state: RunState, pick: Pick): Command {
     ...state.nodes.map((node) => nodeCommands(state, node)),
     approvalCommands(state),
     landingCommands(state),
+    undoCommands(state),
   ].flat();
   const [first, ...others] = choices;
   return first === undefined ? chooseForRun(state, pick) : oneOf(pick, [first, ...others])(pick);
 }
 
 type Choice = (pick: Pick) => Command;
+
+/** What is still possible after a stop: the run's branch put to a review, its decision and its landing, and landings taken back. */
+function chooseAfterStop(state: RunState, pick: Pick): Command {
+  return oneOf(pick, [
+    proposeLine(state),
+    ...approvalCommands(state),
+    ...landingCommands(state),
+    ...undoCommands(state),
+  ])(pick);
+}
 
 function chooseForRun(state: RunState, pick: Pick): Command {
   if (state.status === "created" && pick(8) > 0) return { type: "run.start", epoch: 1 };
@@ -82,12 +94,20 @@ function chooseBlindly(state: RunState, pick: Pick): Command {
     { type: "agent.settle", agent, call, outcome: "executed", durationMs: 1, output: "", resultHash: "h" },
     { type: "agent.fail", agent, code: "STALLED", sentence: "It stopped." },
     { type: "agent.loseRequest", agent },
-    { type: "approval.decide", approval, decision: oneOf(pick, ["approved", "rejected", "sent_back"]), by: "a person" },
+    {
+      type: "approval.decide",
+      approval,
+      decision: oneOf(pick, ["approved", "rejected", "sent_back", "answered"]),
+      by: "a person",
+      ...(pick(2) === 1 ? { comment: "Mind the cents." } : {}),
+    },
     { type: "approval.request", agent, kind: "command", summary: "May it run?" },
     { type: "lead.abandonChildren" },
     { type: "landing.retry", changeset: changeset ?? ("none" as ChangeSetId), by: "a person" },
     ...(subagent === undefined ? [] : wildNodeCommands(subagent, pick)),
     ...(changeset === undefined ? [] : wildLandingCommands(changeset)),
+    proposeLine(state)(pick),
+    ...wildUndoCommands(`r1-l${1 + pick(4)}` as LandingId),
   ];
   return wild[pick(wild.length)] ?? { type: "run.pause" };
 }
@@ -131,6 +151,14 @@ function wildLandingCommands(changeset: ChangeSetId): readonly Command[] {
     { type: "landing.begin", changeset, old: oid(2), new: oid(300), tree: oid(301) },
     { type: "landing.finish", changeset, commit: oid(300), files: ["a.js"] },
     { type: "landing.hold", changeset, code: "TARGET_MOVED", sentence: "The target moved." },
+  ];
+}
+
+function wildUndoCommands(landing: LandingId): readonly Command[] {
+  return [
+    { type: "undo.begin", landing, old: oid(300), new: oid(400), tree: oid(401) },
+    { type: "undo.finish", landing, commit: oid(400) },
+    { type: "undo.fail", landing, code: "TARGET_MOVED", sentence: "The target moved." },
   ];
 }
 
@@ -284,6 +312,7 @@ const controlTools: ReadonlySet<string> = new Set([
   "cancelSubagent",
   "peekSubagents",
   "messageSubagent",
+  "askPerson",
 ]);
 
 function settleCall(agent: AgentId, call: CallState): Choice {
@@ -359,11 +388,38 @@ function decideCommand(state: RunState, pick: Pick): Command {
   return {
     type: "approval.decide",
     approval,
-    decision: oneOf(pick, ["approved", "rejected", "sent_back", "approved"]),
+    decision: open[0]?.kind === "question" ? "answered" : oneOf(pick, ["approved", "rejected", "sent_back", "approved", "sent_back", "answered"]),
     by: "a person",
     ...comment,
     commandId: `decide-${approval}-${pick(3)}`,
   };
+}
+
+/** All that has landed on the run's branch, for one review onto another. */
+function proposeLine(state: RunState): Choice {
+  const number = state.changeSets.filter((set) => set.agent === "lead").length + 1;
+  return (pick) => ({
+    type: "line.propose",
+    commit: state.line,
+    tree: oid("f1"),
+    ref: `refs/coppice/r1/lead/${number}`,
+    files: [fileChange("a.js", 1 + pick(2))],
+    target: { branch: "main", ref: "refs/heads/main" },
+  });
+}
+
+/** Landings that a person takes back, and what becomes of it. */
+function undoCommands(state: RunState): readonly Choice[] {
+  return state.landings.flatMap(({ id: landing, undoes, status }): readonly Choice[] => {
+    if (undoes !== null && status === "begun") {
+      return [
+        () => ({ type: "undo.finish", landing: undoes, commit: oid("e5") }),
+        () => ({ type: "undo.fail", landing: undoes, code: "TARGET_MOVED", sentence: "The target moved." }),
+      ];
+    }
+    if (undoes !== null || status !== "landed") return [];
+    return [(pick) => (pick(4) === 3 ? { type: "undo.begin", landing, old: oid("e1"), new: oid("e5"), tree: oid("e6") } : { type: "run.pause" })];
+  });
 }
 
 function landingCommands(state: RunState): readonly Choice[] {
@@ -392,7 +448,7 @@ function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): To
     });
   // Also one that is not there yet: an earlier spawn of the same turn may make it.
   const someone = (): string => `subagent-${pick(12) === 11 ? 99 : 1 + pick(state.nodes.length + 1)}`;
-  switch (pick(8)) {
+  switch (pick(9)) {
     case 0:
     case 1:
     case 2:
@@ -425,6 +481,8 @@ function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): To
       return toolCall(id, "cancelSubagent", { subagentId: someone() });
     case 6:
       return toolCall(id, "messageSubagent", { subagentId: someone(), text: "Mind the cents." });
+    case 7:
+      return toolCall(id, "askPerson", { question: "Which one?", ...(pick(2) === 1 ? { choices: ["a", "b"] } : {}) });
     default:
       return toolCall(id, oneOf(pick, ["readFile", "peekSubagents"]), {});
   }

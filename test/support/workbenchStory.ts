@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Assignment } from "../../src/main/assignment.ts";
 import type { EventType, RunEvent } from "../../src/main/domain/events.ts";
 import type { Clock } from "../../src/main/engine/ports/clock.ts";
+import type { ModelPolicy } from "../../src/main/engine/ports/model.ts";
 import type { LiveRun } from "../../src/main/liveRun.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 import { connectModel, openWorkbench, type Workbench } from "../../src/main/workbench.ts";
@@ -38,6 +39,7 @@ export interface StoryOptions {
   readonly limits?: Partial<Limits>;
   readonly budget?: Partial<Balances>;
   readonly wallMs?: number;
+  readonly includesDirty?: boolean;
   /** Where the model is said to be; the story's own server without. */
   readonly baseUrl?: string;
 }
@@ -53,19 +55,19 @@ export async function endStories(): Promise<void> {
   if (problems.length > 0) throw new Error(problems.join("\n"));
 }
 
-/** Opens a story. `clock`: for those whose waits shall not be waited. */
-export async function openStory(entries: readonly ScriptedEntry[], files?: Readonly<Record<string, string>>, clock?: Clock): Promise<Story> {
+/** Opens a story. `clock`: for those whose waits shall not be waited. `policy`: for those whose model takes less. */
+export async function openStory(entries: readonly ScriptedEntry[], files?: Readonly<Record<string, string>>, clock?: Clock, policy?: Partial<ModelPolicy>): Promise<Story> {
   const home = mkdtempSync(join(tmpdir(), "coppice-home-"));
   cleanups.push(() => rmSync(home, { recursive: true, force: true }));
   const repository = createTempRepository(files);
   cleanups.push(() => repository.cleanup());
   const server = await startScriptedModel(entries);
   cleanups.push(() => server.close());
-  const workbench = await openHome(home, clock);
+  const workbench = await openHome(home, clock, policy);
   const lives: LiveRun[] = [];
   checks.push(() => findProblems(workbench, lives));
 
-  const assign = (task: string, { options, limits, budget, wallMs }: StoryOptions = {}): Assignment => ({
+  const assign = (task: string, { options, limits, budget, wallMs, includesDirty }: StoryOptions = {}): Assignment => ({
     folder: repository.folder,
     task,
     options: {
@@ -84,7 +86,7 @@ export async function openStory(entries: readonly ScriptedEntry[], files?: Reado
     budget: { steps: 400, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null, ...budget },
     wallMs: wallMs ?? null,
     price: null,
-    includesDirty: false,
+    includesDirty: includesDirty ?? false,
   });
 
   const begin = async (task: string, options: StoryOptions = {}): Promise<LiveRun> => {
@@ -109,7 +111,7 @@ export async function openStory(entries: readonly ScriptedEntry[], files?: Reado
       await live.release();
       return live;
     },
-    reopen: () => openHome(home),
+    reopen: () => openHome(home, clock, policy),
     takeOver: async (run) => {
       const taken = await workbench.takeRun(run, connectModel({ baseUrl: server.baseUrl, apiKey: "test-key" }));
       if (!taken.ok) throw new Error(`${taken.error.code}: ${taken.error.message}`);
@@ -137,8 +139,8 @@ async function findProblems(workbench: Workbench, lives: readonly LiveRun[]): Pr
   return problems;
 }
 
-async function openHome(home: string, clock?: Clock): Promise<Workbench> {
-  const opened = await openWorkbench({ home, ...(clock === undefined ? {} : { clock }) });
+async function openHome(home: string, clock?: Clock, policy?: Partial<ModelPolicy>): Promise<Workbench> {
+  const opened = await openWorkbench({ home, ...(clock === undefined ? {} : { clock }), ...(policy === undefined ? {} : { policy }) });
   if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`);
   cleanups.push(() => opened.value.close());
   return opened.value;

@@ -150,7 +150,7 @@ test("long output of any kind is looked through at once", () => {
 });
 
 describe("capOutput", () => {
-  test("keeps what fits, and else a head and a tail within the limit with a note between", () => {
+  test("[E28] keeps what fits, and else a head and a tail within the limit with a note between", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: "grapheme", maxLength: 400 }),

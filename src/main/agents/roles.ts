@@ -9,7 +9,13 @@ const readerTools = ["listFiles", "readFile", "searchText", "browseSymbols", "ex
 /** Tool calls a role may make for each of its steps, on average, before its slice is used up. */
 const callsPerStep = 4;
 
-function role(name: string, tools: readonly string[], ceiling: EffectRank, steps: number, readsProposals = false): RoleSpec {
+function role(
+  name: string,
+  tools: readonly string[],
+  ceiling: EffectRank,
+  steps: number,
+  readsProposals = false,
+): RoleSpec {
   const proposes = tools.includes("applyEdit");
   return {
     name,

@@ -10,6 +10,7 @@ import type {
   EffectRank,
   EventData,
   EvidenceMark,
+  FileChange,
   HunkSelection,
   PromptKind,
   SubagentResult,
@@ -129,7 +130,7 @@ export type Command =
   | { readonly type: "place.create"; readonly agent: AgentId; readonly path: string; readonly root: Oid; readonly durationMs: number }
   | { readonly type: "place.pin"; readonly agent: AgentId; readonly path: string; readonly ref: string; readonly commit: Oid; readonly reason: string }
   | { readonly type: "place.remove"; readonly agent: AgentId; readonly path: string }
-  | { readonly type: "changeset.propose"; readonly agent: SubagentId; readonly base: Oid; readonly commit: Oid; readonly tree: Oid; readonly ref: string; readonly files: EventData["changeset.proposed"]["files"] }
+  | { readonly type: "changeset.propose"; readonly agent: SubagentId; readonly base: Oid; readonly commit: Oid; readonly tree: Oid; readonly ref: string; readonly files: readonly FileChange[] }
   | { readonly type: "changeset.empty"; readonly agent: SubagentId; readonly base: Oid }
   | { readonly type: "verification.record"; readonly agent: AgentId; readonly run: Omit<EventData["verification.ran"], "by"> }
   /** All verification commands have run (or there are none). */
@@ -152,7 +153,7 @@ export type Command =
   | { readonly type: "landing.hold"; readonly changeset: ChangeSetId; readonly code: string; readonly sentence: string; readonly conflicts?: readonly string[] }
   | { readonly type: "landing.retry"; readonly changeset: ChangeSetId; readonly by: string }
   /** The run's whole branch, for one review onto a target. */
-  | { readonly type: "line.propose"; readonly commit: Oid; readonly tree: Oid; readonly ref: string; readonly files: EventData["changeset.proposed"]["files"]; readonly target: Target }
+  | { readonly type: "line.propose"; readonly commit: Oid; readonly tree: Oid; readonly ref: string; readonly files: readonly FileChange[]; readonly target: Target }
   | { readonly type: "undo.begin"; readonly landing: LandingId; readonly old: Oid; readonly new: Oid; readonly tree: Oid }
   | { readonly type: "undo.finish"; readonly landing: LandingId; readonly commit: Oid }
   | { readonly type: "undo.fail"; readonly landing: LandingId; readonly code: string; readonly sentence: string };

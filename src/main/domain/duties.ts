@@ -56,7 +56,8 @@ export function dutiesOf(state: RunState): readonly Duty[] {
 /** Whether nothing is left but to clean up and stop. */
 export function mayStop(state: RunState): boolean {
   if (!isEverythingSettled(state)) return false;
-  if (state.ending !== null) return state.lead.request === null;
+  // A landing is never cut, also not that of the run's whole branch, which no node stands for.
+  if (state.ending !== null) return state.lead.request === null && !state.changeSets.some((set) => set.status === "landing");
   return isLeadDone(state) && state.status !== "paused" && !owesFinalReview(state) && !state.changeSets.some(isOpenLine);
 }
 

@@ -109,6 +109,14 @@ export interface FileChange {
   readonly asks?: "PROTECTED_PATH" | "OUTSIDE_PATHS";
 }
 
+/** A changed file as a proposal lists it; its hunks stand beside it. */
+export type ProposedFile = Omit<FileChange, "hunks">;
+
+/** A numbered hunk and the file it is of: how a person names it is `FILE:NUMBER`. */
+export interface ProposedHunk extends Hunk {
+  readonly file: string;
+}
+
 export type VerificationState = "passed" | "failed" | "not-run" | "skipped";
 
 export type NodeEnd = "completed" | "failed" | "cancelled";
@@ -292,9 +300,9 @@ export interface EventData {
     readonly commit: Oid;
     readonly tree: Oid;
     readonly ref: string;
-    readonly files: readonly FileChange[];
-    /** Hunks over all files. */
-    readonly hunks: number;
+    readonly files: readonly ProposedFile[];
+    /** Of all files, in their order. */
+    readonly hunks: readonly ProposedHunk[];
     /** Where it lands when that is not the run's target: a review of the run's whole branch. */
     readonly target?: Target;
   };

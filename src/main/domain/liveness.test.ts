@@ -39,7 +39,7 @@ describe("a check finds an agent", () => {
     });
   });
 
-  test("at its ceiling whatever else it does", () => {
+  test("[F01] at its ceiling whatever else it does", () => {
     expect(judgeLiveness({ hasProgressed: true, inFlight: [command], ranMs: 1_800_000, ceilingMs: 1_800_000 })).toEqual(
       {
         verdict: "ceiling",
@@ -69,7 +69,7 @@ describe("the loop guard", () => {
     expect(findLoop(window)).toBeNull();
   });
 
-  test("sees A-B-A-B", () => {
+  test("[F16] sees A-B-A-B", () => {
     expect(findLoop([entry("x"), entry("a"), entry("b"), entry("a"), entry("b")])?.reason).toBe(
       "readFile and readFile take turns with the same arguments and the same results",
     );

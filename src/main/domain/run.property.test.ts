@@ -175,7 +175,7 @@ describe("after every transaction of a random run", () => {
 });
 
 describe("the journal of a random run", () => {
-  test("folds to the state that the decisions saw, whole or from any ordinal on", () => {
+  test("[G22] folds to the state that the decisions saw, whole or from any ordinal on", () => {
     fc.assert(
       fc.property(walk, fc.nat(), (asked, at) => {
         const { events, state } = take(asked);

@@ -149,6 +149,8 @@ export interface NodeState extends AgentState {
   /** Running time before the current stretch, and since when the current stretch runs (`null`: it does not). */
   readonly ranMs: number;
   readonly runningSince: number | null;
+  /** Ordinal of a person's last decision about its work; 0 before one. */
+  readonly reviewedN: number;
   /** Ordinals at which it last ran, and ended. */
   readonly ranN: number;
   readonly endedN: number;
@@ -184,6 +186,8 @@ export interface ChangeSetState {
   readonly conflicts: readonly string[];
   /** A person has approved it again after being told that the target has moved around it. */
   readonly acceptsMerge: boolean;
+  /** How many of its verifications whoever approved it could see; a failure after them asks anew. */
+  readonly checksSeen: number;
   /** Why its landing could not be, while it is held. */
   readonly held: WaitReason | null;
 }

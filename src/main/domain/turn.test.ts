@@ -135,7 +135,7 @@ describe("a lead that speaks its last word", () => {
     ]);
   });
 
-  test("is asked again when it said nothing, once, and then fails the run", () => {
+  test("[E07] is asked again when it said nothing, once, and then fails the run", () => {
     const story = runWith();
     story.speak("");
     const first = next(story, "lead");
@@ -294,7 +294,7 @@ describe("a subagent", () => {
     expect([story.node(id).status, story.node(id).code]).toEqual(["failed", "BUDGET_EXHAUSTED"]);
   });
 
-  test("whose answers hit the output limit is told to do less, and stopped after three in a row", () => {
+  test("[C11] [E29] whose answers hit the output limit is told to do less, and stopped after three in a row", () => {
     const story = runWith();
     const id = story.spawn();
     const turns = [1, 2, 3].map(() => {
@@ -370,7 +370,7 @@ describe("a tool that fails", () => {
 });
 
 describe("a circle", () => {
-  test("of three identical calls with identical results stops the agent", () => {
+  test("[F16] of three identical calls with identical results stops the agent", () => {
     const story = runWith();
     const id = story.spawn();
     for (const call of ["c1", "c2", "c3"]) work(story, id, call);
@@ -381,7 +381,7 @@ describe("a circle", () => {
     });
   });
 
-  test("is none when the results differ: polling is legitimate", () => {
+  test("[F16] is none when the results differ: polling is legitimate", () => {
     const story = runWith();
     const id = story.spawn();
     for (const call of ["c1", "c2", "c3", "c4"]) work(story, id, call, { hash: call });

@@ -92,21 +92,23 @@ export function wrapUpAllowance(state: RunState): Balances {
   });
 }
 
-/** Children that the lead would leave behind: still at work, or about to be, and not merely waiting for a review. */
+/** Children that the lead would leave behind: still at work, or about to be, and not on account of a review. One that asks the lead something counts in any case. */
 export function forgottenChildren(state: RunState): readonly NodeState[] {
-  return state.nodes.filter((node) => {
-    if (isTerminal(node.status) || node.status === "awaiting_review" || node.status === "landing") return false;
-    return !((node.status === "pending" || node.status === "ready") && hangsOnReview(state, node));
+  return state.nodes.filter((node) => !isTerminal(node.status) && (node.waitsFor === "context" || !goesOnByReview(state, node)));
+}
+
+/** Whether a person's review decides, or has decided since the lead spoke, that a node goes on: it is under review, was sent back, or hangs on one that is or was. */
+function goesOnByReview(state: RunState, node: NodeState): boolean {
+  if (node.status === "awaiting_review" || node.status === "landing" || wasReviewedSince(state, node)) return true;
+  if (node.startedAt !== null && node.ranN < (state.lead.spoke?.n ?? 0)) return false;
+  return node.dependsOn.some(({ id }) => {
+    const dependency = findNode(state, id);
+    return dependency !== undefined && goesOnByReview(state, dependency);
   });
 }
 
-/** Whether a node waits, directly or through others, for a change set that a person has not decided. */
-function hangsOnReview(state: RunState, node: NodeState): boolean {
-  return node.dependsOn.some(({ id }) => {
-    const dependency = findNode(state, id);
-    if (!dependency) return false;
-    return dependency.status === "awaiting_review" || dependency.status === "landing" || (dependency.status === "pending" && hangsOnReview(state, dependency));
-  });
+function wasReviewedSince(state: RunState, node: NodeState): boolean {
+  return state.lead.spoke !== null && node.reviewedN > state.lead.spoke.n;
 }
 
 /** What happened since the lead spoke that it has not been told: rejected, sent back, or run since. */

@@ -47,8 +47,11 @@ export class EffectWorker {
     const state = this.#dispatcher.state();
     const owed = new Map(dutiesOf(state).map((duty) => [dutyKey(duty), duty]));
     for (const [key, { duty, abort }] of this.#inFlight) {
-      // A landing is never cut, and what is in flight when the run is paused may end by itself.
-      if (owed.get(key)?.kind !== duty.kind && !isLanding(duty) && state.status !== "paused") abort.abort();
+      const next = owed.get(key);
+      // What is in flight when the run is paused may end by itself, unless its agent has ended meanwhile.
+      const mayEndByItself = state.status === "paused" && state.ending === null && next === undefined;
+      // A landing is never cut.
+      if (next?.kind !== duty.kind && !isLanding(duty) && !mayEndByItself) abort.abort();
     }
     for (const [key, duty] of owed) if (!this.#inFlight.has(key)) this.#start(key, duty);
   }

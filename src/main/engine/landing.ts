@@ -60,14 +60,16 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
   return verified.ok ? succeed({ old, commit, tree: merged.tree }) : verified;
 }
 
-/** A tree that was never run as such is verified before it lands. */
+/** A tree that was never run as such is verified before it lands. What failed before the approval is known to whoever gave it; what failed since asks. */
 async function verifyTree(room: WorkRoom, set: ChangeSetState, commit: Oid, tree: Oid): Promise<Result<null>> {
   const { options } = room.dispatcher.state();
-  const wasRun = set.verifications.some((run) => run.tree === tree);
-  if (wasRun || options.verify.length === 0) return succeed(null);
-  const checked = await verify(room, { agent: set.agent, changeset: set.id, commit, tree, commands: options.verify }, new AbortController().signal);
+  const ran = new Set(set.verifications.filter((run) => run.tree === tree).map((run) => run.command));
+  const commands = options.verify.filter((command) => !ran.has(command));
+  const checked = await verify(room, { agent: set.agent, changeset: set.id, commit, tree, commands }, new AbortController().signal);
   if (!checked.ok) return checked;
-  return checked.value ? succeed(null) : fail({ code: "VERIFICATION_FAILED", message: "The tree that would land fails its verification; see the change set's checks." });
+  const { verifications, checksSeen } = requireChangeSet(room.dispatcher.state(), set.id);
+  const hasFailed = verifications.slice(checksSeen).some((run) => run.tree === tree && (run.outcome !== "exited" || run.exitCode !== 0));
+  return hasFailed ? fail({ code: "VERIFICATION_FAILED", message: "The tree that would land fails its verification; see the change set's checks." }) : succeed(null);
 }
 
 /** From the record on: move the branch, or find out that it has been moved already. */

@@ -44,7 +44,7 @@ beforeEach(async () => {
 afterEach(() => temp.cleanup());
 
 describe("driftBetween", () => {
-  test("counts the commits ahead, those that touch the paths asked about, and names what differs", async () => {
+  test("[B07] counts the commits ahead, those that touch the paths asked about, and names what differs", async () => {
     commit({ "a.txt": body({ 1: "x" }) });
     commit({ "b.txt": "c\n", "dé\n.txt": "new" });
     temp.git("commit", "--quiet", "--allow-empty", "-m", "empty");

@@ -137,7 +137,7 @@ describe("changesBetween", () => {
     ]);
   });
 
-  test("a name that imitates a patch is only a name", async () => {
+  test("[B14] a name that imitates a patch is only a name", async () => {
     const name = "x\n@@ -1 +1 @@\n-a\n+b";
     temp.write({ [name]: "n\n" });
     const commit = temp.commitAll("trap") as Oid;
@@ -148,7 +148,7 @@ describe("changesBetween", () => {
 });
 
 describe("patchBetween", () => {
-  test("is whole when it fits and cut at a line with a note when it does not", async () => {
+  test("[B26] is whole when it fits and cut at a line with a note when it does not", async () => {
     await init({ "a.txt": "a\n" });
     temp.write({ "a.txt": "é\n".repeat(500) });
     const commit = temp.commitAll("long") as Oid;
@@ -181,7 +181,7 @@ describe("composeTree", () => {
     expect(trees).toEqual([next, next, old, old]);
   });
 
-  test("keeps CRLF, foreign bytes and a missing newline where they were", async () => {
+  test("[B11] keeps CRLF, foreign bytes and a missing newline where they were", async () => {
     const old = Buffer.concat([Buffer.from(`a\r\nb\n\xe9\n`, "latin1"), Buffer.from(lines(20)), Buffer.from("end")]);
     await init({ f: old });
     const next = Buffer.from(old.toString("latin1").replace("a\r\n", "A\r\n").replace("end", "END\n"), "latin1");

@@ -88,7 +88,7 @@ const pair = fc
   .filter(({ base, next }) => !base.equals(next));
 
 test(
-  "a subset of hunks is what git apply makes of it, and all and none are the two sides",
+  "[B20] a subset of hunks is what git apply makes of it, and all and none are the two sides",
   { timeout: 120_000 },
   async () => {
     const seen = { several: 0 };

@@ -3,12 +3,9 @@
 import {
   chmodSync,
   existsSync,
-  lstatSync,
   lutimesSync,
   readdirSync,
   readFileSync,
-  readlinkSync,
-  renameSync,
   rmSync,
   symlinkSync,
   utimesSync,
@@ -17,6 +14,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTempRepository, runGit, type TempRepository } from "../../../test/support/tempRepository.ts";
+import { commitAside, contentOf, lookAt } from "../../../test/support/userCheckout.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { RepositoryFacts } from "../domain/events.ts";
 import type { CheckoutLanding, GitPort } from "../engine/ports/git.ts";
@@ -40,56 +38,13 @@ const at = (path: string) => join(temp.folder, path);
 const read = (path: string) => readFileSync(at(path), "utf8");
 const write = (contents: Record<string, string>) => temp.write(contents);
 
-/** A commit over `old` with these files (`null`: gone), made through an index aside; nothing of the checkout moves. */
-function change(contents: Record<string, string | null>, parent: string = old): Oid {
-  const env = { GIT_INDEX_FILE: join(temp.outside, "aside") };
-  const run = (args: readonly string[], input?: string) =>
-    runGit(temp.folder, args, input === undefined ? { env } : { env, input })
-      .toString("utf8")
-      .trim();
-  run(["read-tree", parent]);
-  for (const [path, content] of Object.entries(contents)) {
-    if (content === null) run(["update-index", "--force-remove", path]);
-    else
-      run([
-        "update-index",
-        "--add",
-        "--replace",
-        "--cacheinfo",
-        `100644,${run(["hash-object", "-w", "--stdin"], content)},${path}`,
-      ]);
-  }
-  return run(["commit-tree", run(["write-tree"]), "-p", parent, "-m", "landed"]) as Oid;
-}
+/** A commit over `old` with these files (`null`: gone). */
+const change = (contents: Record<string, string | null>, parent: Oid = old) =>
+  commitAside(temp.folder, join(temp.outside, "aside"), parent, contents);
 const land = (next: Oid, checkout = temp.folder): Promise<CheckoutLanding> =>
   landOnCheckout(join(temp.outside, "data"), repo, { ref, old, next, checkout, reason: "coppice: land c1" }, [1, 1]);
-/** Everything that a landing may not change unasked. */
-const look = () => ({
-  files: readdirSync(temp.folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory() && !join(entry.parentPath, entry.name).startsWith(at(".git/")))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .toSorted()
-    .map((path) => {
-      const { mode, mtimeNs, ino } = lstatSync(path, { bigint: true });
-      return [
-        path,
-        mode,
-        mtimeNs,
-        ino,
-        lstatSync(path).isSymbolicLink() ? readlinkSync(path) : readFileSync(path, "latin1"),
-      ];
-    }),
-  git: readdirSync(at(".git")).toSorted(),
-  told: [
-    ["ls-files", "-s", "-t"],
-    ["status", "--porcelain"],
-    ["stash", "list"],
-    ["for-each-ref"],
-    ["worktree", "list"],
-  ].map((args) => temp.git(...args)),
-});
+const look = () => lookAt(temp.folder);
 const codeOf = (landing: CheckoutLanding) => (landing.kind === "refused" ? landing.code : landing.kind);
-const pathsOf = (landing: CheckoutLanding) => (landing.kind === "refused" ? landing.paths : undefined);
 
 beforeEach(async () => {
   temp = createTempRepository(files);
@@ -135,7 +90,7 @@ describe("a landing", () => {
     ]);
   });
 
-  test("leaves unrelated dirty, staged, deleted, touched, renamed and untracked files as they are, to the inode", async () => {
+  test("[B01] [B17] leaves unrelated dirty, staged, deleted, touched, renamed and untracked files as they are, to the inode", async () => {
     write({ "b.txt": "dirty\n", "staged.txt": "s\n", "untracked.txt": "u\n", "noise.log": "l\n", "wip.txt": "w\n" });
     temp.git("add", "staged.txt");
     temp.git("add", "-N", "wip.txt");
@@ -143,15 +98,15 @@ describe("a landing", () => {
     rmSync(at("dir/c.txt"));
     utimesSync(at("link"), 1, 1);
     temp.git("update-index", "--assume-unchanged", ".gitignore");
-    const before = look();
+    const [before, status] = [look(), temp.git("status", "--porcelain")];
     const landing = await land(change({ "a.txt": "agent\n" }));
     const after = look();
-    const rest = (state: typeof before) => state.files.filter(([path]) => path !== at("a.txt"));
+    const rest = (state: typeof before) => [...state.files].filter(([path]) => path !== "a.txt");
     expect([landing, rest(after), read("a.txt"), temp.git("status", "--porcelain")]).toEqual([
       { kind: "landed" },
       rest(before),
       "agent\n",
-      before.told[1],
+      status,
     ]);
   });
 
@@ -182,7 +137,7 @@ describe("a landing", () => {
     ]).toEqual([[{ kind: "landed" }, { kind: "landed" }], "agent\n", " M b.txt\n", "a\n"]);
   });
 
-  test("runs none of the user's hooks and applies their line ends", async () => {
+  test("[A14] runs none of the user's hooks and applies their line ends", async () => {
     temp.git("config", "core.autocrlf", "true");
     const next = change({ "a.txt": "1\n2\n" });
     for (const hook of ["post-checkout", "post-merge", "reference-transaction", "post-index-change"]) {
@@ -214,216 +169,8 @@ describe("a landing", () => {
   });
 });
 
-describe("a refusal leaves everything as it is and names the paths:", () => {
-  const stops: Record<
-    string,
-    { prepare(): void; contents: Record<string, string | null>; code: string; paths?: readonly string[] }
-  > = {
-    "a file edited": {
-      prepare: () => write({ "a.txt": "mine\n" }),
-      contents: { "a.txt": "agent\n", "b.txt": "x\n" },
-      code: "LOCAL_CHANGES",
-      paths: ["a.txt"],
-    },
-    "a file edited and staged": {
-      prepare: () => {
-        write({ "a.txt": "mine\n" });
-        temp.git("add", "a.txt");
-      },
-      contents: { "a.txt": "agent\n" },
-      code: "LOCAL_CHANGES",
-      paths: ["a.txt"],
-    },
-    "a file deleted, though not staged": {
-      prepare: () => rmSync(at("a.txt")),
-      contents: { "a.txt": "agent\n" },
-      code: "LOCAL_CHANGES",
-      paths: ["a.txt"],
-    },
-    "a file deleted and staged": {
-      prepare: () => void temp.git("rm", "--quiet", "a.txt"),
-      contents: { "a.txt": "agent\n" },
-      code: "LOCAL_CHANGES",
-      paths: ["a.txt"],
-    },
-    "a file kept on disk but no longer tracked": {
-      prepare: () => void temp.git("rm", "--cached", "--quiet", "a.txt"),
-      contents: { "a.txt": "agent\n" },
-      code: "LOCAL_CHANGES",
-      paths: ["a.txt"],
-    },
-    "a file renamed": {
-      prepare: () => renameSync(at("a.txt"), at("z.txt")),
-      contents: { "a.txt": "agent\n" },
-      code: "LOCAL_CHANGES",
-      paths: ["a.txt"],
-    },
-    "a file made executable": {
-      prepare: () => chmodSync(at("a.txt"), 0o755),
-      contents: { "a.txt": "agent\n" },
-      code: "LOCAL_CHANGES",
-      paths: ["a.txt"],
-    },
-    "a file to be deleted edited": {
-      prepare: () => write({ "b.txt": "mine\n" }),
-      contents: { "b.txt": null },
-      code: "LOCAL_CHANGES",
-      paths: ["b.txt"],
-    },
-    "an edited file hidden by a flag": {
-      prepare: () => {
-        temp.git("update-index", "--assume-unchanged", "a.txt");
-        write({ "a.txt": "mine\n" });
-      },
-      contents: { "a.txt": "agent\n" },
-      code: "LOCAL_CHANGES",
-      paths: ["a.txt"],
-    },
-    "an ignored file where one is added": {
-      prepare: () => write({ ".env": "SECRET=real\n" }),
-      contents: { ".env": "FAKE=1\n" },
-      code: "PATH_OCCUPIED",
-      paths: [".env"],
-    },
-    "an untracked file where one is added": {
-      prepare: () => write({ "n.txt": "mine" }),
-      contents: { "n.txt": "n" },
-      code: "PATH_OCCUPIED",
-      paths: ["n.txt"],
-    },
-    "a staged new file where one is added": {
-      prepare: () => {
-        write({ "n.txt": "mine" });
-        temp.git("add", "n.txt");
-      },
-      contents: { "n.txt": "n" },
-      code: "PATH_OCCUPIED",
-      paths: ["n.txt"],
-    },
-    "a dangling link where a file is added": {
-      prepare: () => symlinkSync("/nowhere", at("n.txt")),
-      contents: { "n.txt": "n" },
-      code: "PATH_OCCUPIED",
-      paths: ["n.txt"],
-    },
-    "an untracked folder with a file in it on the way": {
-      prepare: () => write({ "new/mine": "m" }),
-      contents: { "new/n.txt": "n" },
-      code: "PATH_OCCUPIED",
-      paths: ["new/n.txt"],
-    },
-    "a file on the way": {
-      prepare: () => write({ new: "m" }),
-      contents: { "new/n.txt": "n" },
-      code: "PATH_OCCUPIED",
-      paths: ["new/n.txt"],
-    },
-    "a link to a folder on the way": {
-      prepare: () => symlinkSync(temp.outside, at("new")),
-      contents: { "new/n.txt": "n" },
-      code: "PATH_OCCUPIED",
-      paths: ["new/n.txt"],
-    },
-    "a tracked folder that became a link to its copy": {
-      prepare: () => {
-        renameSync(at("dir"), join(temp.outside, "dir"));
-        symlinkSync(join(temp.outside, "dir"), at("dir"));
-      },
-      contents: { "dir/c.txt": "agent\n" },
-      code: "LOCAL_CHANGES",
-      paths: ["dir/c.txt"],
-    },
-    "an ignored file in a folder that becomes a file": {
-      prepare: () => write({ "dir/x.log": "l" }),
-      contents: { "dir/c.txt": null, dir: "d" },
-      code: "PATH_OCCUPIED",
-      paths: ["dir"],
-    },
-    "two names that are one where case is ignored": {
-      prepare: () => void temp.git("config", "core.ignoreCase", "true"),
-      contents: { "New.txt": "1", "new.txt": "2" },
-      code: "PATH_OCCUPIED",
-      paths: ["New.txt", "new.txt"],
-    },
-    "an index that is gone": {
-      prepare: () => rmSync(at(".git/index")),
-      contents: { "a.txt": "agent\n" },
-      code: "LOCAL_CHANGES",
-    },
-    "another branch checked out": {
-      prepare: () => void temp.git("switch", "--quiet", "-c", "other"),
-      contents: { "a.txt": "agent\n" },
-      code: "NOT_CHECKED_OUT",
-    },
-    "a detached HEAD": {
-      prepare: () => void temp.git("checkout", "--quiet", "--detach"),
-      contents: { "a.txt": "agent\n" },
-      code: "NOT_CHECKED_OUT",
-    },
-    "the branch in a second worktree": {
-      prepare: () => void temp.git("worktree", "add", "--quiet", "--force", join(temp.outside, "second"), "main"),
-      contents: { "a.txt": "agent\n" },
-      code: "CHECKED_OUT_TWICE",
-    },
-    "a bisect": {
-      prepare: () => void temp.git("bisect", "start"),
-      contents: { "a.txt": "agent\n" },
-      code: "WORKTREE_BUSY",
-    },
-    "a merge": {
-      prepare: () => {
-        temp.git("branch", "side", change({ "b.txt": "side\n" }));
-        temp.git("merge", "--quiet", "--no-commit", "--no-ff", "side");
-      },
-      contents: { "a.txt": "agent\n" },
-      code: "WORKTREE_BUSY",
-    },
-    "a revert": {
-      prepare: () => void temp.git("revert", "--no-commit", "HEAD"),
-      contents: { "b.txt": "agent\n" },
-      code: "WORKTREE_BUSY",
-    },
-    "a cherry-pick with a conflict": {
-      prepare: () => {
-        const side = change({ "b.txt": "side\n" }, change({ "b.txt": "before\n" }));
-        expect(() => temp.git("cherry-pick", side)).toThrow("could not apply");
-      },
-      contents: { "a.txt": "agent\n" },
-      code: "WORKTREE_BUSY",
-    },
-    "a rebase of the branch": {
-      prepare: () => {
-        temp.git("branch", "side", change({ "b.txt": "side\n" }));
-        write({ "b.txt": "ours\n" });
-        temp.git("commit", "--quiet", "-am", "ours");
-        expect(() => temp.git("rebase", "side")).toThrow("could not apply");
-      },
-      contents: { "a.txt": "agent\n" },
-      code: "WORKTREE_BUSY",
-    },
-    "conflicts in the index alone, as a stash leaves them": {
-      prepare: () => {
-        const blob = temp.git("rev-parse", "HEAD:b.txt");
-        const lines = [`0 ${"0".repeat(40)}\tb.txt`, `100644 ${blob} 1\tb.txt`, `100644 ${blob} 2\tb.txt`, ""];
-        runGit(temp.folder, ["update-index", "--index-info"], { input: lines.join("\n") });
-      },
-      contents: { "a.txt": "agent\n" },
-      code: "WORKTREE_BUSY",
-      paths: ["b.txt"],
-    },
-  };
-
-  test.each(Object.entries(stops))("%s", async (_, { prepare, contents, code, paths }) => {
-    const next = change(contents);
-    prepare();
-    const before = look();
-    const landing = await land(next);
-    expect([codeOf(landing), pathsOf(landing), look()]).toEqual([code, paths, before]);
-  });
-});
-
 describe("locks", () => {
-  test("a held index is waited for, then named with its age, and left alone", async () => {
+  test("[A19] a held index is waited for, then named with its age, and left alone", async () => {
     writeFileSync(at(".git/index.lock"), "");
     utimesSync(at(".git/index.lock"), Date.now() / 1000 - 90, Date.now() / 1000 - 90);
     const before = look();
@@ -470,7 +217,7 @@ describe("locks", () => {
   });
 });
 
-test("a filter that fails half way leaves no file, folder or index entry changed", async () => {
+test("[B10] a filter that fails half way leaves no file, folder or index entry changed", async () => {
   write({ ".gitattributes": "*.big filter=big\n", "z.big": "z\n" });
   temp.git("config", "filter.big.clean", "cat");
   old = temp.commitAll("attributes") as Oid;
@@ -489,9 +236,9 @@ test("a filter that fails half way leaves no file, folder or index entry changed
   });
   for (const path of ["a.txt", "b.txt", "dir/c.txt", "link", "run.sh", "z.big"]) lutimesSync(at(path), 10_000, 20_000);
   const stable = () => {
-    const { files, git, told } = look();
+    const { files, ...rest } = look();
     // What was put back is another inode with the same bytes, mode and time.
-    return { files: files.map(([path, mode, mtime, , content]) => [path, mode, mtime, content]), git, told };
+    return { ...rest, files: [...files].map(([path, file]) => [path, file.replace(/^(\S+ \S+) \S+/, "$1")]) };
   };
   const before = stable();
   const landing = await land(next);
@@ -506,11 +253,12 @@ test("a git that is killed while it writes leaves its lock, which is named, and 
   const before = look();
   const landing = await land(next);
   const after = look();
+  const contents = ({ files }: typeof before) => [...files].map(([path, file]) => [path, contentOf(file)]);
   rmSync(at(".git/index.lock"));
-  expect([
-    codeOf(landing),
-    after.files.map(([path, , , , content]) => [path, content]),
-    temp.git("rev-parse", "main"),
-    temp.git("status", "--porcelain"),
-  ]).toEqual(["INDEX_LOCKED", before.files.map(([path, , , , content]) => [path, content]), old, ""]);
+  expect([codeOf(landing), contents(after), temp.git("rev-parse", "main"), temp.git("status", "--porcelain")]).toEqual([
+    "INDEX_LOCKED",
+    contents(before),
+    old,
+    "",
+  ]);
 });

@@ -56,7 +56,7 @@ describe("mergeTrees", () => {
     ]).toEqual(["clean", body({ 1: "target", 18: "change" }).trimEnd(), "n"]);
   });
 
-  test("edits of one line are a conflict that names the paths as they are", async () => {
+  test("[F19] edits of one line are a conflict that names the paths as they are", async () => {
     const target = branchOff(base, { "a.txt": body({ 5: "target" }), 'q"\n.txt': "2\n" });
     const change = branchOff(base, { "a.txt": body({ 5: "change" }), 'q"\n.txt': "3\n" });
     expect(await port.mergeTrees(repo, base, target, await port.treeOf(repo, change))).toEqual({
@@ -65,7 +65,7 @@ describe("mergeTrees", () => {
     });
   });
 
-  test("a file deleted there and edited here is a conflict", async () => {
+  test("[B16] a file deleted there and edited here is a conflict", async () => {
     const target = branchOff(base, { "a.txt": null });
     const change = branchOff(base, { "a.txt": body({ 5: "change" }) });
     expect(await port.mergeTrees(repo, base, target, await port.treeOf(repo, change))).toEqual({
@@ -74,7 +74,7 @@ describe("mergeTrees", () => {
     });
   });
 
-  test("what the target dropped after the base does not come back", async () => {
+  test("[B07] what the target dropped after the base does not come back", async () => {
     // The target took the change in, then dropped it: by history the change's own commit would be the merge base.
     const first = branchOff(base, { "a.txt": body({ 2: "first" }) });
     const dropped = branchOff(first, { "a.txt": body() });
@@ -117,7 +117,7 @@ describe("revertTree", () => {
 });
 
 describe("commitTree", () => {
-  test("has one parent, the given identity, time and words, and no signature", async () => {
+  test("[A16] [B23] has one parent, the given identity, time and words, and no signature", async () => {
     temp.git("config", "commit.gpgsign", "true");
     temp.git("config", "gpg.program", "/bin/false");
     const tree = await port.treeOf(repo, base);
@@ -129,7 +129,7 @@ describe("commitTree", () => {
 });
 
 describe("refs", () => {
-  test("a swap creates and moves a branch, with its reason in the reflog, and says when it stood elsewhere", async () => {
+  test("[A04] [B08] a swap creates and moves a branch, with its reason in the reflog, and says when it stood elsewhere", async () => {
     const next = branchOff(base, { "b.txt": "b" });
     const ref = "refs/heads/coppice/run";
     const moves = [
@@ -163,7 +163,7 @@ describe("refs", () => {
     ]);
   });
 
-  test("a worktree whose folder is gone holds no branch", async () => {
+  test("[A05] a worktree whose folder is gone holds no branch", async () => {
     temp.git("worktree", "add", "--quiet", "-b", "side", join(temp.outside, "side"));
     const before = await port.checkedOutAt(repo, "refs/heads/side");
     rmSync(join(temp.outside, "side"), { recursive: true });
@@ -249,7 +249,7 @@ describe("adoptObjects", () => {
   });
 });
 
-test("a whole cycle leaves the user's checkout, index, status, stash and worktree list as they were", async () => {
+test("[B05] a whole cycle leaves the user's checkout, index, status, stash and worktree list as they were", async () => {
   temp.write({ "a.txt": body({ 3: "stashed" }) });
   temp.git("stash", "--quiet");
   temp.write({ "a.txt": body({ 4: "dirty" }), "staged.txt": "s", "untracked.txt": "u" });

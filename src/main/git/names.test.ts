@@ -36,7 +36,7 @@ describe("ref names", () => {
 });
 
 describe("paths", () => {
-  test("UTF-8 is shown as it is and other bytes are quoted as git quotes them", () => {
+  test("[B14] UTF-8 is shown as it is and other bytes are quoted as git quotes them", () => {
     expect([showPath(Buffer.from('dé/q"\t\n.md')), showPath(Buffer.from([0x61, 0xff, 0x22, 0x62]))]).toEqual([
       'dé/q"\t\n.md',
       '"a\\377\\"b"',
@@ -49,7 +49,7 @@ describe("paths", () => {
 });
 
 describe("the environment of git", () => {
-  test("keeps which settings apply and drops every other inherited GIT_ variable", () => {
+  test("[A29] keeps which settings apply and drops every other inherited GIT_ variable", () => {
     const env = cleanEnvironment({
       GIT_DIR: "/x",
       GIT_INDEX_FILE: "/y",

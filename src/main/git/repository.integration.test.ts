@@ -41,7 +41,7 @@ describe("openRepository", () => {
     });
   });
 
-  test("finds one identity through a link and from a folder inside", async () => {
+  test("[A20] finds one identity through a link and from a folder inside", async () => {
     const link = join(temp.outside, "link");
     symlinkSync(temp.folder, link);
     mkdirSync(join(temp.folder, "sub"));
@@ -53,18 +53,18 @@ describe("openRepository", () => {
     expect([linked.facts, inner.facts]).toEqual([direct.facts, direct.facts]);
   });
 
-  test("has no branch on a detached HEAD", async () => {
+  test("[A08] has no branch on a detached HEAD", async () => {
     temp.git("checkout", "--quiet", "--detach");
     expect((await requireOpen()).branch).toBeNull();
   });
 
-  test("counts a rename once and reads past an index.lock of the user's", async () => {
+  test("[A19] counts a rename once and reads past an index.lock of the user's", async () => {
     temp.git("mv", "a.txt", "z\t\n.txt");
     writeFileSync(join(temp.folder, ".git/index.lock"), "");
     expect((await requireOpen()).dirtyCount).toBe(1);
   });
 
-  test("sees no change in files whose line ends the user's settings convert", async () => {
+  test("[A23] sees no change in files whose line ends the user's settings convert", async () => {
     temp.git("config", "core.autocrlf", "true");
     rmSync(join(temp.folder, "a.txt"));
     temp.git("checkout", "--quiet", "--", "a.txt");
@@ -74,7 +74,7 @@ describe("openRepository", () => {
     expect((await requireOpen()).dirtyCount).toBe(0);
   });
 
-  test("takes a linked worktree as the opened folder, also where the shared settings say bare", async () => {
+  test("[A13] takes a linked worktree as the opened folder, also where the shared settings say bare", async () => {
     const linked = join(temp.outside, "linked");
     temp.git("worktree", "add", "--quiet", "-b", "side", linked);
     const before = await requireOpen(linked);
@@ -89,7 +89,7 @@ describe("openRepository", () => {
     ]);
   });
 
-  test("takes a submodule as the opened folder", async () => {
+  test("[A10] takes a submodule as the opened folder", async () => {
     const outer = createTempRepository();
     runGit(outer.folder, [
       "-c",
@@ -108,7 +108,7 @@ describe("openRepository", () => {
     ]);
   });
 
-  test("refuses each other kind of folder with a code of its own", async () => {
+  test("[A01] refuses each other kind of folder with a code of its own", async () => {
     const empty = createTempRepository(null);
     const bare = join(temp.outside, "bare.git");
     temp.git("clone", "--quiet", "--bare", ".", bare);
@@ -138,7 +138,7 @@ describe("openRepository", () => {
   });
 
   // Only root may give a folder away.
-  test.skipIf(process.getuid?.() !== 0)("passes on git's own advice for a repository of another owner", async () => {
+  test.skipIf(process.getuid?.() !== 0)("[A22] passes on git's own advice for a repository of another owner", async () => {
     chownSync(temp.folder, 65534, 65534);
     chownSync(join(temp.folder, ".git"), 65534, 65534);
     const opened = await open(temp.folder);
@@ -148,7 +148,7 @@ describe("openRepository", () => {
     });
   });
 
-  test("is not led astray by an inherited GIT_DIR", async () => {
+  test("[A29] is not led astray by an inherited GIT_DIR", async () => {
     const other = createTempRepository({ other: "x" });
     vi.stubEnv("GIT_DIR", join(other.folder, ".git"));
     vi.stubEnv("GIT_INDEX_FILE", join(other.folder, ".git/index"));
@@ -165,7 +165,7 @@ describe("findIdentity", () => {
     expect(await port().findIdentity(facts)).toEqual({ name: "Ada", email: "ada@example.test" });
   });
 
-  test("is null when the mail is not set", async () => {
+  test("[A17] is null when the mail is not set", async () => {
     temp.git("config", "--unset", "user.email");
     const { facts } = await requireOpen();
     expect(await port().findIdentity(facts)).toBeNull();

@@ -57,7 +57,7 @@ test("an untouched worktree is empty", async () => {
   expect([isEmpty, tree]).toEqual([true, await port.treeOf(repo, root)]);
 });
 
-test("edited, deleted, untracked and oddly named files are in, ignored ones out, tracked ones in though ignored", async () => {
+test("[B14] [B22] edited, deleted, untracked and oddly named files are in, ignored ones out, tracked ones in though ignored", async () => {
   write({ "a.txt": "uno\n", "kept.log": "edited\n", "other.log": "no\n", "new/-dash": "n", 'dé/q"\t\n.md': "y" });
   rmSync(join(place.path, "gone.txt"));
   runGit(place.path, ["add", "-f", "other.log"]);
@@ -70,7 +70,7 @@ test("edited, deleted, untracked and oddly named files are in, ignored ones out,
   ]);
 });
 
-test("the commit is the app's, over the base, unsigned, on the hidden ref, whatever the agent committed itself", async () => {
+test("[A16] the commit is the app's, over the base, unsigned, on the hidden ref, whatever the agent committed itself", async () => {
   temp.git("config", "commit.gpgsign", "true");
   temp.git("config", "gpg.program", trap());
   write({ "a.txt": "uno\n" });
@@ -160,7 +160,7 @@ test("an index.lock of the user's is neither needed nor touched", async () => {
   expect([await changed(), existsSync(lock)]).toEqual([["modified a.txt"], true]);
 });
 
-test("under autocrlf one edited line is one changed line, and untouched files are unchanged", async () => {
+test("[B13] under autocrlf one edited line is one changed line, and untouched files are unchanged", async () => {
   temp.git("config", "core.autocrlf", "true");
   temp.write({ "crlf.txt": "1\n2\n3\n4\n5\n6\n7\n8\n9\n" });
   temp.commitAll("lines");
@@ -216,7 +216,7 @@ test("a file name that git refuses is left out, and the message says so", async 
   ]);
 });
 
-test("a filter that fails stops the snapshot with git's words, and no ref appears", async () => {
+test("[B22] a filter that fails stops the snapshot with git's words, and no ref appears", async () => {
   temp.git("config", "filter.broken.clean", "false");
   temp.git("config", "filter.broken.required", "true");
   write({ ".gitattributes": "a.txt filter=broken\n", "a.txt": "uno\n" });

@@ -61,7 +61,7 @@ describe("addWorktree", () => {
     expect([made.every((one) => one.ok), listed().length]).toEqual([true, 7]);
   });
 
-  test("does not run hooks and does not mind a held config.lock", async () => {
+  test("[A14] does not run hooks and does not mind a held config.lock", async () => {
     const marker = join(temp.outside, "hook-ran");
     writeFileSync(join(repo.commonDir, "hooks/post-checkout"), `#!/bin/sh\ntouch ${marker}\nexit 1\n`);
     chmodSync(join(repo.commonDir, "hooks/post-checkout"), 0o755);
@@ -93,7 +93,7 @@ describe("addWorktree", () => {
     expect(readFileSync(join(at("w"), "a.txt"), "utf8")).toBe("work\n");
   });
 
-  test("makes it anew when its folder was deleted by hand, and leaves other vanished entries alone", async () => {
+  test("[A05] makes it anew when its folder was deleted by hand, and leaves other vanished entries alone", async () => {
     temp.git("worktree", "add", "--quiet", "-b", "users", join(temp.outside, "users"));
     rmSync(join(temp.outside, "users"), { recursive: true });
     need(await port.addWorktree(repo, at("w"), root));
@@ -105,7 +105,7 @@ describe("addWorktree", () => {
     ]);
   });
 
-  test("takes over a folder with nothing but a broken link to git, and refuses one with files", async () => {
+  test("[A32] takes over a folder with nothing but a broken link to git, and refuses one with files", async () => {
     mkdirSync(at("w"), { recursive: true });
     mkdirSync(at("full"), { recursive: true });
     writeFileSync(join(at("w"), ".git"), "gitdir: /nowhere\n");
@@ -118,7 +118,7 @@ describe("addWorktree", () => {
     ]).toEqual([["made", "WORKTREE_FAILED"], "mine", 2]);
   });
 
-  test("refuses a place inside the checkout or around it", async () => {
+  test("[A26] refuses a place inside the checkout or around it", async () => {
     const outcomes = [
       await port.addWorktree(repo, join(temp.folder, "wt"), root),
       await port.addWorktree(repo, join(temp.folder, ".."), root),
@@ -129,7 +129,7 @@ describe("addWorktree", () => {
     ]);
   });
 
-  test("fails with git's words for a commit that is not there, and leaves nothing", async () => {
+  test("[F17] fails with git's words for a commit that is not there, and leaves nothing", async () => {
     const outcome = await port.addWorktree(repo, at("w"), "1".repeat(40) as Oid);
     expect([outcome, existsSync(at("w")), listed().length]).toEqual([
       { ok: false, error: { code: "WORKTREE_FAILED", message: expect.stringContaining("1".repeat(40)) } },
@@ -138,7 +138,7 @@ describe("addWorktree", () => {
     ]);
   });
 
-  test("works where the shared settings say bare and worktrees have their own", async () => {
+  test("[A13] works where the shared settings say bare and worktrees have their own", async () => {
     temp.git("config", "extensions.worktreeConfig", "true");
     temp.git("config", "core.bare", "true");
     const place = need(await port.addWorktree(repo, at("w"), root));
@@ -266,7 +266,7 @@ describe("removeWorkPlace", () => {
     expect(left).toEqual([false, false, false, false, false, false]);
   });
 
-  test("refuses a worktree that the user has locked, with their reason, and the user's checkout", async () => {
+  test("[A31] refuses a worktree that the user has locked, with their reason, and the user's checkout", async () => {
     const place = need(await port.addWorktree(repo, at("w"), root));
     writeFileSync(join(place.gitDir ?? "", "locked"), "usb stick\n");
     const users = { kind: "worktree", path: temp.folder, root, gitDir: join(repo.commonDir, "worktrees/w") } as const;

@@ -38,7 +38,7 @@ function callsOf(outcome: ModelOutcome): readonly (readonly [string, string, str
 }
 
 describe("tool calls", () => {
-  it("are two when every fragment has index 0 and a new id", () => {
+  it("[E01] are two when every fragment has index 0 and a new id", () => {
     const outcome = outcomeOf([
       calls({ index: 0, id: "A", name: "read", args: '{"path":"a"}' }),
       calls({ index: 0, id: "B", name: "read", args: '{"path":"b"}' }),
@@ -62,7 +62,7 @@ describe("tool calls", () => {
     ]);
   });
 
-  it("are told apart by id where the index is missing", () => {
+  it("[E02] are told apart by id where the index is missing", () => {
     const outcome = outcomeOf([
       calls({ id: "A", name: "read", args: '{"pa' }),
       calls({ args: 'th":"a"}' }),
@@ -88,7 +88,7 @@ describe("tool calls", () => {
     ]);
   });
 
-  it("keep one name that is repeated with every fragment", () => {
+  it("[E04] keep one name that is repeated with every fragment", () => {
     const outcome = outcomeOf([
       calls({ index: 0, id: "A", name: "read", args: "{" }),
       calls({ index: 0, id: "A", name: "read", args: "}" }),
@@ -143,7 +143,7 @@ describe("tool calls", () => {
     ).toEqual([["A", "read", '{"path":"a"}']]);
   });
 
-  it("count although the finish reason is stop", () => {
+  it("[E05] count although the finish reason is stop", () => {
     const outcome = outcomeOf([calls({ index: 0, id: "A", name: "read", args: "{}" }), finish("stop")]);
     expect(outcome).toMatchObject({ kind: "completed", finish: "stop", toolCalls: [{ id: "A" }] });
   });
@@ -166,7 +166,7 @@ describe("tool calls", () => {
 });
 
 describe("the end of an answer", () => {
-  it("is complete with finish tool_calls and no call", () => {
+  it("[E07] is complete with finish tool_calls and no call", () => {
     expect(outcomeOf([delta({ content: "Let me look" }), delta({ tool_calls: [] }, "tool_calls")])).toMatchObject({
       kind: "completed",
       text: "Let me look",
@@ -175,7 +175,7 @@ describe("the end of an answer", () => {
     });
   });
 
-  it("is complete with reasoning alone", () => {
+  it("[E20] is complete with reasoning alone", () => {
     expect(outcomeOf([delta({ reasoning_content: "hm" }), delta({ reasoning: "m" }), finish("stop")])).toMatchObject({
       kind: "completed",
       text: "",
@@ -183,7 +183,7 @@ describe("the end of an answer", () => {
     });
   });
 
-  it("is complete with [DONE] and no finish reason, unless a call is half built", () => {
+  it("[E14] is complete with [DONE] and no finish reason, unless a call is half built", () => {
     expect(outcomeOf([delta({ content: "Hello" })], "done")).toMatchObject({
       kind: "completed",
       text: "Hello",
@@ -199,7 +199,7 @@ describe("the end of an answer", () => {
     });
   });
 
-  it("is a cut without [DONE] and without a finish reason, whole calls or not", () => {
+  it("[E13] is a cut without [DONE] and without a finish reason, whole calls or not", () => {
     expect(outcomeOf([delta({ content: "Hel" })], "eof")).toMatchObject({
       kind: "cut",
       code: "STREAM_CUT",
@@ -212,7 +212,7 @@ describe("the end of an answer", () => {
     expect(outcomeOf([delta({ content: "Hello" }), finish("stop")], "eof")).toMatchObject({ kind: "completed" });
   });
 
-  it("is a cut at the output limit, with calls and without content too", () => {
+  it("[C11] is a cut at the output limit, with calls and without content too", () => {
     expect(outcomeOf([calls({ index: 0, id: "A", name: "read", args: "{}" }), finish("length")])).toMatchObject({
       kind: "cut",
       code: "OUTPUT_LIMIT",
@@ -240,7 +240,7 @@ describe("usage", () => {
   const usage = { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 4 } };
   const counted = { inputTokens: 10, outputTokens: 5, cachedTokens: 4 };
 
-  it("is read from a last chunk whose choices are empty or null", () => {
+  it("[E08] is read from a last chunk whose choices are empty or null", () => {
     for (const choices of [[], null]) {
       expect(outcomeOf([delta({ content: "x" }), finish("stop"), { choices, usage }])).toMatchObject({
         kind: "completed",

@@ -70,7 +70,7 @@ describe("a file", () => {
     });
   });
 
-  it("whose last line was cut short by a crash is read without it, and continued after the line before", async () => {
+  it("[G10] whose last line was cut short by a crash is read without it, and continued after the line before", async () => {
     const file = makeCassette();
     await recordRequests(file, [offering(user("alpha"))]);
     appendFileSync(file, '{"version":1,"model":"scri');

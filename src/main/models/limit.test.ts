@@ -167,7 +167,7 @@ describe("requests to one model", () => {
 });
 
 describe("a server that asks to wait", () => {
-  it("is left alone by everyone until then, and each is told until when", async () => {
+  it("[E25] is left alone by everyone until then, and each is told until when", async () => {
     const { model, server, advance } = build(8);
     const first = ask(model, "a");
     await settle();
@@ -234,7 +234,7 @@ describe("a server that asks to wait", () => {
     expect(server.started).toEqual(["a", "b", "c"]);
   });
 
-  it("holds up no abort, and leaves no timer behind", async () => {
+  it("[E25] holds up no abort, and leaves no timer behind", async () => {
     const { model, server, timerCount } = build(8);
     ask(model, "a");
     await settle();

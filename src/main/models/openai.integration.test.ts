@@ -44,7 +44,7 @@ describe("a request", () => {
     expect(server.requests[0]?.headers.authorization).toBeUndefined();
   });
 
-  it("sends a repaired history after a cancelled call", async () => {
+  it("[E19] sends a repaired history after a cancelled call", async () => {
     const server = await serve({ text: "x" });
     const call = (id: string) => ({ id, name: "read", arguments: '{"path":' });
     const messages: readonly ChatMessage[] = [
@@ -122,7 +122,7 @@ describe("a request", () => {
 });
 
 describe("the stream", () => {
-  it("keeps two calls apart that share index 0", async () => {
+  it("[E01] keeps two calls apart that share index 0", async () => {
     const call = (id: string) =>
       completionChunk({ tool_calls: [{ index: 0, id, function: { name: "read", arguments: `{"path":"${id}"}` } }] });
     expect(await outcomeOf({ chunks: [call("A"), call("B"), completionChunk({}, "tool_calls")] })).toMatchObject({
@@ -133,7 +133,7 @@ describe("the stream", () => {
     });
   });
 
-  it("survives characters split between bytes, U+2028 and CRLF", async () => {
+  it("[E22] survives characters split between bytes, U+2028 and CRLF", async () => {
     const bytes = new TextEncoder().encode(
       `data: ${JSON.stringify(completionChunk({ content: "日\u2028\u0085" }, "stop"))}\r\n\r\n`,
     );
@@ -144,7 +144,7 @@ describe("the stream", () => {
     });
   });
 
-  it("reads two events without a blank line between them", async () => {
+  it("[E23] reads two events without a blank line between them", async () => {
     const [first, second] = [JSON.stringify(hello), JSON.stringify(completionChunk({ content: "lo" }, "stop"))];
     expect(await outcomeOf({ chunks: [`data: ${first}\ndata: ${second}\n\n`] })).toMatchObject({
       kind: "completed",
@@ -166,7 +166,7 @@ describe("the stream", () => {
     });
   });
 
-  it("that ends without finish reason is complete with [DONE], a cut without", async () => {
+  it("[E13] that ends without finish reason is complete with [DONE], a cut without", async () => {
     expect(await outcomeOf({ text: "Hello", finish: null })).toMatchObject({ kind: "completed", text: "Hello" });
     expect(await outcomeOf({ chunks: [hello], withoutDone: true })).toMatchObject({
       kind: "cut",
@@ -179,7 +179,7 @@ describe("the stream", () => {
     });
   });
 
-  it("that is reset is a cut that keeps the text", async () => {
+  it("[E26] that is reset is a cut that keeps the text", async () => {
     expect(await outcomeOf({ chunks: [hello], cut: true })).toMatchObject({
       kind: "cut",
       code: "STREAM_CUT",
@@ -196,7 +196,7 @@ describe("the stream", () => {
     });
   });
 
-  it("that stays open after [DONE] is over at [DONE]", async () => {
+  it("[F01] that stays open after [DONE] is over at [DONE]", async () => {
     const server = await serve({ chunks: [hello, "data: [DONE]\n\n"], hangAfter: 2 });
     expect((await ask(server)).outcome).toMatchObject({ kind: "completed", text: "Hel" });
     await server.requests[0]?.closed;

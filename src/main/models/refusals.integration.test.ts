@@ -30,7 +30,7 @@ describe("a refusal", () => {
     expect(outcome.kind === "failed" && outcome.retryAfterMs !== null && outcome.retryAfterMs > 3_000_000).toBe(true);
   });
 
-  it("is told apart by status and body, and shows no key", async () => {
+  it("[E32] is told apart by status and body, and shows no key", async () => {
     const key = await outcomeOf({
       status: 401,
       body: JSON.stringify({ error: { message: `Incorrect API key: ${apiKey}` } }),
@@ -69,7 +69,7 @@ describe("a refusal", () => {
 });
 
 describe("a wrong base URL", () => {
-  it("with the endpoint at its end or without the version is named with a better one", async () => {
+  it("[E31] with the endpoint at its end or without the version is named with a better one", async () => {
     const server = await serve({ text: "x" });
     const tooLong = await ask(server, { baseUrl: `${server.baseUrl}/chat/completions` });
     expect(tooLong.outcome).toMatchObject({
@@ -83,7 +83,7 @@ describe("a wrong base URL", () => {
     });
   });
 
-  it("that leads to a page or to other JSON under status 200 is no model server", async () => {
+  it("[E31] that leads to a page or to other JSON under status 200 is no model server", async () => {
     const page = {
       headers: { "content-type": "text/html" },
       body: "<!doctype html><html><head><title>Welcome</title></head></html>",
@@ -115,7 +115,7 @@ describe("a wrong base URL", () => {
     expect(await outcomeOf({ chunks: [{ msg: "404 NOT_FOUND" }] })).toMatchObject({ code: "NOT_A_MODEL_SERVER" });
   });
 
-  it("that nothing listens on says so", async () => {
+  it("[E34] that nothing listens on says so", async () => {
     const server = await startScriptedModel([]);
     await server.close();
     expect((await ask(server)).outcome).toMatchObject({

@@ -76,7 +76,7 @@ describe("repairMessages", () => {
     );
   });
 
-  it("fills the answer that a cancel left out and moves a late one before what followed", () => {
+  it("[E19] fills the answer that a cancel left out and moves a late one before what followed", () => {
     const call = (name: string) => ({ id: name, name: "read", arguments: "{}" });
     const assistant: ChatMessage = { role: "assistant", content: "", toolCalls: [call("a"), call("b"), call("c")] };
     const answer = (callId: string): ChatMessage => ({ role: "tool", callId, content: callId });

@@ -62,7 +62,7 @@ describe("nextRetry", () => {
     );
   });
 
-  it("waits exactly as long as the server names, uncapped", () => {
+  it("[E25] waits exactly as long as the server names, uncapped", () => {
     expect(
       nextRetry({
         attempt: 1,

@@ -87,7 +87,7 @@ describe("readEvents", () => {
     expect(await read('data: {"a":1}')).toEqual([data({ a: 1 })]);
   });
 
-  it("reads the same items wherever the bytes are cut", async () => {
+  it("[E22] reads the same items wherever the bytes are cut", async () => {
     const text =
       ': x\r\n\r\ndata: {"a":"日本\u2028😀"}\r\n\r\nevent: message\ndata: {"b":1}{"c":2}\n\ndata: [DONE]\n\n';
     const bytes = new TextEncoder().encode(text);

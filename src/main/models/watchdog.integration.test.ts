@@ -8,7 +8,7 @@ const shortMs = 60;
 const hello = completionChunk({ content: "Hel" });
 
 describe("the limits", () => {
-  it("cut a stream that stalls, and close its socket", async () => {
+  it("[E10] cut a stream that stalls, and close its socket", async () => {
     const server = await serve({ chunks: [hello], hangAfter: 1 });
     expect((await ask(server, { request: { idleMs: shortMs } })).outcome).toMatchObject({
       kind: "cut",
@@ -19,7 +19,7 @@ describe("the limits", () => {
     expect(server.requests[0]?.isAborted).toBe(true);
   });
 
-  it("are not moved by comments", async () => {
+  it("[E11] are not moved by comments", async () => {
     expect(
       await outcomeOf({ chunks: [hello], hangAfter: 1, pingEveryMs: 10 }, { request: { idleMs: shortMs } }),
     ).toMatchObject({ kind: "cut", code: "STREAM_STALLED", text: "Hel" });

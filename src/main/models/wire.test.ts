@@ -50,7 +50,7 @@ describe("toWireRequest", () => {
     });
   });
 
-  it("sends no assistant message that is empty, no invented tool name that is refused, no half of a pair", () => {
+  it("[E20] sends no assistant message that is empty, no invented tool name that is refused, no half of a pair", () => {
     const messages = [
       { role: "user", content: "cut \ud83d" },
       { role: "assistant", content: " ", toolCalls: [] },
@@ -66,7 +66,7 @@ describe("toWireRequest", () => {
 });
 
 describe("sentArguments", () => {
-  it("keeps objects as they are, unwraps one that is encoded twice, and replaces all else by {}", () => {
+  it("[E17] keeps objects as they are, unwraps one that is encoded twice, and replaces all else by {}", () => {
     const texts = ['{"a": 1}', '"{\\"a\\":1}"', '{"path":"a.tx', "", "null", "[1]", '"x"', "5"];
     expect(texts.map(sentArguments)).toEqual(['{"a": 1}', '{"a":1}', "{}", "{}", "{}", "{}", "{}", "{}"]);
   });

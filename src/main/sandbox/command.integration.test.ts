@@ -60,7 +60,7 @@ for (const [mode, isSkipped] of modes) {
       expect(await place.run(createCommands(options), line)).toMatchObject({ outcome: "exited", exitCode });
     });
 
-    it("gets an empty standard input, no terminal and no secret", async () => {
+    it("[D01] gets an empty standard input, no terminal and no secret", async () => {
       const outcome = await place.run(
         createCommands(options),
         'read -r line; echo "read:$?"; (: < /dev/tty) 2>/dev/null; echo "tty:$?"; env',
@@ -90,7 +90,7 @@ for (const [mode, isSkipped] of modes) {
         "a child in a session of its own that ignores TERM",
         (sleep: string) => `setsid sh -c 'trap "" TERM; echo ready; ${sleep}; true' & wait`,
       ],
-    ])("leaves nothing of %s, after a cancel and after a timeout", async (_what, lineOf) => {
+    ])("[D04] [D05] leaves nothing of %s, after a cancel and after a timeout", async (_what, lineOf) => {
       const duration = uniqueSleep();
       const controller = new AbortController();
       const onOutput = (): void => controller.abort();
@@ -104,7 +104,7 @@ for (const [mode, isSkipped] of modes) {
       expect(await place.findProcesses(duration)).toEqual([]);
     });
 
-    it("says at a timeout what was running", async () => {
+    it("[D16] says at a timeout what was running", async () => {
       const duration = uniqueSleep();
       const outcome = await place.run(createCommands(options), `echo partial; sh -c 'sleep ${duration}; true'; true`, {
         timeoutMs: 2000,
@@ -119,7 +119,7 @@ for (const [mode, isSkipped] of modes) {
       expect(outcome).toMatchObject({ outcome: "cancelled", exitCode: null, output: "", outputBytes: 0 });
     });
 
-    it("lets no text through after a cancel", async () => {
+    it("[D19] lets no text through after a cancel", async () => {
       const controller = new AbortController();
       let isCancelled = false;
       let lateCount = 0;
@@ -132,7 +132,7 @@ for (const [mode, isSkipped] of modes) {
       expect([outcome.outcome, lateCount <= 1]).toEqual(["cancelled", true]);
     });
 
-    it("stops a command that prints without end, and keeps head and tail", async () => {
+    it("[D07] stops a command that prints without end, and keeps head and tail", async () => {
       const outputLimits = { headChars: 1000, tailChars: 1000, limitBytes: 3_000_000 };
       const outcome = await place.run(createCommands({ ...options, outputLimits }), "echo first; yes");
       expect(outcome).toMatchObject({ outcome: "exited", exitCode: null });
@@ -143,7 +143,7 @@ for (const [mode, isSkipped] of modes) {
       expect(outcome.output.length).toBeLessThan(2200);
     });
 
-    it("shows bytes that are not UTF-8 as U+FFFD, and the last state of a progress line", async () => {
+    it("[D08] shows bytes that are not UTF-8 as U+FFFD, and the last state of a progress line", async () => {
       const outcome = await place.run(
         createCommands(options),
         "printf 'a\\377b\\n'; for i in $(seq 2000); do printf '\\r%s%%' $i; done; echo",
@@ -151,7 +151,7 @@ for (const [mode, isSkipped] of modes) {
       expect(outcome.output).toBe("a\uFFFDb\n2000%\n");
     });
 
-    it("takes one line of 50 MB", async () => {
+    it("[D08] takes one line of 50 MB", async () => {
       const outcome = await place.run(createCommands(options), "head -c 50000000 /dev/zero | tr '\\0' x");
       expect(outcome).toMatchObject({ exitCode: 0, outputBytes: 50_000_000 });
       expect(outcome.output.length).toBeLessThan(66_000);
@@ -163,7 +163,7 @@ for (const [mode, isSkipped] of modes) {
       expect((await place.run(port, `: ${"x".repeat(200_000)}`)).message).toContain("too long");
     });
 
-    it("says what is wrong with the working folder", async () => {
+    it("[D10] [D11] says what is wrong with the working folder", async () => {
       const port = createCommands(options);
       writeFileSync(path.join(place.root, "b.txt"), "");
       symlinkSync("/", path.join(place.root, "out"));

@@ -156,7 +156,7 @@ describe.skipIf(report.kind !== "bubblewrap")("a confined command", () => {
       expect(outcome).toMatchObject({ exitCode: 0, output: "one\n" });
     });
 
-    it("cannot delete objects, move branches or set configuration and hooks", async () => {
+    it("[D14] cannot delete objects, move branches or set configuration and hooks", async () => {
       const common = path.join(place.checkout, ".git");
       const head = place.git(place.checkout, "rev-parse", "main");
       const config = readFileSync(path.join(common, "config"), "utf8");

@@ -30,7 +30,7 @@ const request = {
 } as const;
 
 describe("the environment of a command", () => {
-  it("is built from an allow-list", () => {
+  it("[D01] [D02] is built from an allow-list", () => {
     const { PATH, LANG, LC_ALL, TZ, TERM, USER, HOME, TMPDIR, NVM_DIR, COPPICE_RUN, COPPICE_COMMAND, ...rest } =
       cleanEnvironment(request);
     expect({ PATH, LANG, LC_ALL, TZ, TERM, USER, HOME, TMPDIR, NVM_DIR, COPPICE_RUN, COPPICE_COMMAND }).toEqual({

@@ -1,16 +1,18 @@
-// One viewer's subscriptions: a window or a browser tab, whichever shell carries its messages.
-// Holds no snapshot: the viewer orders what it gets by the snapshots' own numbers.
+// One viewer: a window or a browser tab, whichever shell carries its messages. Its subscriptions end with it; what it asks
+// is answered in time. Holds no snapshot: the viewer orders what it gets by the snapshots' own numbers.
 
+import type { ClientRequest } from "../../shared/contract/channels.ts";
 import type { Topic } from "../../shared/contract/topics.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
-import type { TopicSnapshot, TopicSource } from "../topicSource.ts";
+import type { ShellSource, TopicSnapshot, TopicSource } from "../topicSource.ts";
 
 /** The run list, the run looked at, and room to spare. */
 const maxTopicsPerViewer = 32;
 
-/** How long a source may take to answer, in ms. */
+/** How long a source may take to answer, in ms. A command may wait 10 s for the process that drives its run. */
 const answerLimitMs = 10_000;
+const commandLimitMs = 14_000;
 
 export interface Viewer {
   /** Subscribes, in place of an earlier subscription to the same topic. Never rejects. */
@@ -52,7 +54,7 @@ export function createViewer(source: TopicSource, push: (topic: Topic, snapshot:
 
     const slot: Slot = { isWanted: true, release: () => {} };
     slots.set(topic, slot);
-    const answer = await askWithLimit(source, topic, slot, push);
+    const answer = await within(answerLimitMs, topic, () => ask(source, topic, slot, push));
     if (!answer.ok) drop(topic, slot);
     return answer;
   }
@@ -67,17 +69,28 @@ export function createViewer(source: TopicSource, push: (topic: Topic, snapshot:
   };
 }
 
-async function askWithLimit(
-  source: TopicSource,
-  topic: Topic,
-  slot: Slot,
-  push: (topic: Topic, snapshot: TopicSnapshot) => void,
-): Promise<Result<TopicSnapshot>> {
-  const answered = ask(source, topic, slot, push);
-  const { promise: late, resolve } = Promise.withResolvers<Result<TopicSnapshot>>();
-  const timer = setTimeout(() => resolve(fail(tooLate(topic))), answerLimitMs);
+/** Carries out one checked request of a viewer. Never rejects. */
+export function answerRequest(source: ShellSource, viewer: Viewer, request: ClientRequest): Promise<Result<unknown>> {
+  switch (request.channel) {
+    case "topic/subscribe":
+      return viewer.subscribe(request.body.topic);
+    case "topic/unsubscribe":
+      return Promise.resolve(viewer.unsubscribe(request.body.topic));
+    case "page/read":
+      return within(answerLimitMs, `The page ${request.body.kind} of ${request.body.run}`, () => source.readPage(request.body));
+    case "command/execute":
+      return within(commandLimitMs, `The command ${request.body.command.type}`, () => source.execute(request.body));
+  }
+}
+
+/** What `act` answers, or a failure that names `what` when it rejects or takes too long. */
+async function within<T>(limitMs: number, what: string, act: () => Promise<Result<T>>): Promise<Result<T>> {
+  const { promise: late, resolve } = Promise.withResolvers<Result<T>>();
+  const timer = setTimeout(() => resolve(fail(tooLate(what, limitMs))), limitMs);
   try {
-    return await Promise.race([answered, late]);
+    return await Promise.race([act(), late]);
+  } catch (cause) {
+    return fail(unexpected(what, cause));
   } finally {
     clearTimeout(timer);
   }
@@ -89,18 +102,14 @@ async function ask(
   slot: Slot,
   push: (topic: Topic, snapshot: TopicSnapshot) => void,
 ): Promise<Result<TopicSnapshot>> {
-  try {
-    const answer = await source.subscribe(topic, (snapshot) => {
-      if (slot.isWanted) push(topic, snapshot);
-    });
-    if (!answer.ok) return answer;
-    // Given up while the source was still looking: what it opened would otherwise stay open for ever.
-    if (!slot.isWanted) answer.value.unsubscribe();
-    slot.release = () => answer.value.unsubscribe();
-    return succeed(answer.value.first);
-  } catch (cause) {
-    return fail(unexpected(topic, cause));
-  }
+  const answer = await source.subscribe(topic, (snapshot) => {
+    if (slot.isWanted) push(topic, snapshot);
+  });
+  if (!answer.ok) return answer;
+  // Given up while the source was still looking: what it opened would otherwise stay open for ever.
+  if (!slot.isWanted) answer.value.unsubscribe();
+  slot.release = () => answer.value.unsubscribe();
+  return succeed(answer.value.first);
 }
 
 function tooManyTopics(topic: Topic): Failure {
@@ -110,15 +119,15 @@ function tooManyTopics(topic: Topic): Failure {
   };
 }
 
-function tooLate(topic: Topic): Failure {
+function tooLate(what: string, limitMs: number): Failure {
   return {
     code: "STORE_UNAVAILABLE",
-    message: `${topic} did not answer within ${answerLimitMs / 1000} s. The store may be busy or locked by another process; try again.`,
+    message: `${what} was not answered within ${limitMs / 1000} s. The store may be busy or locked by another process; try again.`,
     retryable: true,
   };
 }
 
-function unexpected(topic: Topic, cause: unknown): Failure {
+function unexpected(what: string, cause: unknown): Failure {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return { code: "UNEXPECTED", message: `${topic} could not be read: ${reason}` };
+  return { code: "UNEXPECTED", message: `${what} could not be answered: ${reason}` };
 }

@@ -18,7 +18,7 @@ function acknowledged(child: Child): readonly string[] {
 }
 
 test(
-  "a writer that is killed at any point loses nothing it has acknowledged, and leaves no half of a request",
+  "[G10] a writer that is killed at any point loses nothing it has acknowledged, and leaves no half of a request",
   { timeout: 120_000 },
   async () => {
     const folder = makeFolder();

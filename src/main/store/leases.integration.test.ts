@@ -32,7 +32,7 @@ function epochs(result: ReturnType<ReturnType<typeof createLeases>["acquire"]>):
 }
 
 describe("a lease", () => {
-  test("of a living holder is refused with who holds it", () => {
+  test("[G08] of a living holder is refused with who holds it", () => {
     const { theirs, boots } = open();
     expect(theirs.acquire(root)).toMatchObject({
       ok: false,

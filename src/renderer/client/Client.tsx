@@ -1,26 +1,44 @@
-// The client as React sees it: one context, and a hook for each thing that can be known.
+// The client as React sees it: one context, and a hook for each thing that can be known or done.
 
-import { createContext, use, useEffect } from "react";
+import { createContext, use, useCallback, useEffect, useMemo, useRef } from "react";
 import type { ReactNode } from "react";
 import { useStore } from "zustand";
 
+import type { Connection, RemoteBridge } from "../../shared/contract/bridge.ts";
+import type { PageBodies, PageKind } from "../../shared/contract/pages.ts";
 import type { SnapshotOf, Topic } from "../../shared/contract/topics.ts";
 import type { Failure } from "../../shared/lib/result.ts";
-import type { Connection, RemoteBridge } from "./bridge.ts";
+import { createPages, pageKey, rowsOf } from "./pages.ts";
+import type { PageQuery, Pages } from "./pages.ts";
+import { createRequests } from "./requests.ts";
+import type { Requests } from "./requests.ts";
 import { createTopics } from "./topics.ts";
 import type { Topics } from "./topics.ts";
 import { createWorkbenchStore } from "./workbenchStore.ts";
 import type { WorkbenchStore } from "./workbenchStore.ts";
 
-export interface Client {
+export interface Client extends Requests {
   readonly store: WorkbenchStore;
   readonly topics: Topics;
+  readonly pages: Pages;
   reconnect(): void;
 }
 
 export function createClient(bridge: RemoteBridge): Client {
   const store = createWorkbenchStore();
-  return { store, topics: createTopics(bridge, store), reconnect: () => bridge.reconnect() };
+  const requests = createRequests(bridge);
+  const pages = createPages(requests, store);
+  const topics = createTopics(bridge, store);
+  bridge.onConnection(({ kind }) => {
+    if (kind === "open") pages.refreshAll();
+  });
+  return {
+    ...requests,
+    store,
+    topics,
+    pages,
+    reconnect: () => bridge.reconnect(),
+  };
 }
 
 const ClientContext = createContext<Client | null>(null);
@@ -43,6 +61,16 @@ export function useReconnect(): () => void {
   return useClient().reconnect;
 }
 
+/** Carries out commands, each answered by a receipt or by why not. */
+export function useExecute(): Requests["execute"] {
+  return useClient().execute;
+}
+
+/** Reads a page once, for what is not shown all the time (a file's diff copied as text). */
+export function useReadPage(): Requests["readPage"] {
+  return useClient().readPage;
+}
+
 /** Watches `topic` while the component is shown. */
 export function useTopic<T extends Topic>(
   topic: T,
@@ -52,4 +80,40 @@ export function useTopic<T extends Topic>(
   const view = useStore(store, (state) => state.topics[topic]);
   // Snapshots are filed under their own topic and checked by its schema.
   return { snapshot: (view?.snapshot ?? null) as SnapshotOf<T> | null, failure: view?.failure ?? null };
+}
+
+export interface PageInView<K extends PageKind> {
+  /** `null` until something has arrived. A list has all rows read so far. */
+  readonly body: PageBodies[K] | null;
+  readonly failure: Failure | null;
+  readonly isReading: boolean;
+  readonly hasMore: boolean;
+  /** Reads the rows that follow, if any do. */
+  readMore(): void;
+}
+
+/** Looks at a page while the component is shown; at none for `null`. `version` (the snapshot's ordinal): with each new one what may have changed is read anew. */
+export function usePage<K extends PageKind>(query: PageQuery<K> | null, version?: number): PageInView<K> {
+  const { store, pages } = useClient();
+  const key = query === null ? "" : pageKey(query);
+  // Read back from its key, so that an equal query of a later render is the same one.
+  const asked = useMemo(() => (key === "" ? null : (JSON.parse(key) as PageQuery)), [key]);
+  useEffect(() => (asked === null ? undefined : pages.watch(asked)), [pages, asked]);
+
+  const read = useRef<{ readonly asked: PageQuery | null; readonly version: number | undefined }>({ asked: null, version });
+  useEffect(() => {
+    const last = read.current;
+    read.current = { asked, version };
+    // The first read of a page is its watch's.
+    if (asked !== null && last.asked === asked && last.version !== version) pages.refresh(asked);
+  }, [pages, asked, version]);
+
+  const view = useStore(store, (state) => state.pages[key]);
+  const readMore = useCallback(() => {
+    if (asked !== null) pages.readMore(asked);
+  }, [pages, asked]);
+  // Pages are filed under their own query and checked by its kind's schema.
+  const body = (view?.body ?? null) as PageBodies[K] | null;
+  const hasMore = asked !== null && body !== null && rowsOf(asked.kind, body).next !== null;
+  return { body, failure: view?.failure ?? null, isReading: view?.isReading ?? false, hasMore, readMore };
 }

@@ -1,7 +1,14 @@
 // Finds the application: the preload's bridge in Electron, a WebSocket to where the page came from in a browser.
 
-import type { Connection, RemoteBridge } from "./bridge.ts";
+import type { Connection, RemoteBridge, WorkbenchBridge } from "../../shared/contract/bridge.ts";
 import { connectSocketBridge } from "./socketBridge.ts";
+
+declare global {
+  interface Window {
+    /** Put there by the preload; absent in a browser. */
+    readonly workbench?: WorkbenchBridge;
+  }
+}
 
 export function openBridge(page: Window): RemoteBridge {
   const { workbench } = page;

@@ -3,22 +3,22 @@
 
 import { z } from "zod";
 
-import type { RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
+import type { LiveSnapshot, RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
 import { isSubagentId } from "../../shared/contract/ids.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, RunId, SubagentId } from "../../shared/contract/ids.ts";
 
 // Compiled validators need `new Function`, which the page's own policy forbids.
 z.config({ jitless: true });
 
-const runId = z.custom<RunId>((value) => typeof value === "string");
-const approvalId = z.custom<ApprovalId>((value) => typeof value === "string");
-const changeSetId = z.custom<ChangeSetId>((value) => typeof value === "string");
+export const runId = z.custom<RunId>((value) => typeof value === "string");
+export const approvalId = z.custom<ApprovalId>((value) => typeof value === "string");
+export const changeSetId = z.custom<ChangeSetId>((value) => typeof value === "string");
 const landingId = z.custom<LandingId>((value) => typeof value === "string");
-const subagentId = z.custom<SubagentId>((value) => typeof value === "string" && isSubagentId(value));
-const agentId = z.union([z.literal("lead"), subagentId]) satisfies z.ZodType<AgentId>;
+export const subagentId = z.custom<SubagentId>((value) => typeof value === "string" && isSubagentId(value));
+export const agentId = z.union([z.literal("lead"), subagentId]) satisfies z.ZodType<AgentId>;
 
-const count = z.number().nonnegative();
-const waitReason = z.object({ code: z.string(), sentence: z.string() });
+export const count = z.number().nonnegative();
+export const waitReason = z.object({ code: z.string(), sentence: z.string() });
 
 const runStatus = z.enum([
   "created",
@@ -79,12 +79,14 @@ const approval = z.object({
 const landing = z.object({
   landing: landingId,
   changeset: changeSetId,
+  agent: agentId,
   target: z.string(),
   commit: z.string(),
   files: z.array(z.string()),
 });
 
-function balances<T extends z.ZodType>(balance: T) {
+/** Balances of a budget, each of them `balance`. */
+export function balances<T extends z.ZodType>(balance: T) {
   return z.object({
     steps: balance,
     toolCalls: balance,
@@ -133,6 +135,13 @@ export const runListSnapshot: z.ZodType<RunListSnapshot> = z.object({
       repo: z.string(),
       createdAt: z.number(),
       needsYouCount: count,
+      reviewCount: count,
     }),
   ),
+});
+
+export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({
+  run: runId,
+  version: count,
+  turns: z.array(z.object({ agent: agentId, text: z.string(), skipped: count })),
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { Topic } from "../../shared/contract/topics.ts";
 import { succeed } from "../../shared/lib/result.ts";
-import type { Connection } from "./bridge.ts";
+import type { Connection } from "../../shared/contract/bridge.ts";
 import { connectSocketBridge } from "./socketBridge.ts";
 import type { Socket } from "./socketBridge.ts";
 

@@ -3,11 +3,10 @@
 
 import { z } from "zod";
 
-import type { ClientMessage } from "../../shared/contract/channels.ts";
-import type { Topic } from "../../shared/contract/topics.ts";
+import { type ClientMessage, maxMessageBytes, type RequestBodies, type RequestChannel } from "../../shared/contract/channels.ts";
 import type { Result } from "../../shared/lib/result.ts";
 import { fail } from "../../shared/lib/result.ts";
-import type { Connection, RemoteBridge } from "./bridge.ts";
+import type { Connection, RemoteBridge } from "../../shared/contract/bridge.ts";
 
 const answerLimitMs = 15_000;
 const connectLimitMs = 10_000;
@@ -59,16 +58,20 @@ export function connectSocketBridge(surroundings: SocketSurroundings): RemoteBri
     },
   });
 
-  function ask(channel: ClientMessage["channel"], topic: Topic): Promise<Result<unknown>> {
+  function ask<C extends RequestChannel>(channel: C, body: RequestBodies[C]): Promise<Result<unknown>> {
     const { id, answer } = answers.expect();
-    const message = { id, channel, body: { topic } } satisfies ClientMessage;
-    if (!line.send(JSON.stringify(message))) answers.settle(id, fail(connectionLost));
+    const text = JSON.stringify({ id, channel, body } satisfies { [M in keyof ClientMessage]: unknown });
+    // Sent all the same, it would cost the connection and everything else that is under way.
+    if (new Blob([text]).size > maxMessageBytes) answers.settle(id, fail(tooLarge));
+    else if (!line.send(text)) answers.settle(id, fail(connectionLost));
     return answer;
   }
 
   return {
-    subscribe: (topic) => ask("topic/subscribe", topic),
-    unsubscribe: (topic) => ask("topic/unsubscribe", topic),
+    subscribe: (topic) => ask("topic/subscribe", { topic }),
+    unsubscribe: (topic) => ask("topic/unsubscribe", { topic }),
+    readPage: (request) => ask("page/read", request),
+    execute: (envelope) => ask("command/execute", envelope),
     onSnapshot: (listener) => addTo(snapshotListeners, listener),
     onConnection: line.onConnection,
     reconnect: line.reconnect,
@@ -186,6 +189,10 @@ function keepConnected(surroundings: SocketSurroundings, { onMessage, onLost }: 
 }
 
 const connectionLost = { code: "CONNECTION_LOST", message: "The connection to Coppice was lost.", retryable: true };
+const tooLarge = {
+  code: "BAD_USAGE",
+  message: `The request is longer than ${maxMessageBytes / 1024} KiB and was not sent; shorten its text.`,
+};
 const noAnswer = {
   code: "NO_ANSWER",
   message: `Coppice did not answer within ${answerLimitMs / 1000} s.`,

@@ -4,7 +4,7 @@ import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
 import type { Topic } from "../../shared/contract/topics.ts";
 import type { Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
-import type { Connection, RemoteBridge } from "./bridge.ts";
+import type { Connection, RemoteBridge } from "../../shared/contract/bridge.ts";
 import { createTopics } from "./topics.ts";
 import { createWorkbenchStore } from "./workbenchStore.ts";
 
@@ -28,6 +28,8 @@ function createHandBridge() {
       unsubscribed.push(topic);
       return Promise.resolve(succeed(null));
     },
+    readPage: () => Promise.resolve(succeed(null)),
+    execute: () => Promise.resolve(succeed(null)),
     onSnapshot(listener) {
       push = listener;
       return () => {};
@@ -132,7 +134,7 @@ describe("watched topics", () => {
     expect(failed()).toBe("STORE_TOO_NEW");
   });
 
-  it("share one subscription and end it with the last watcher", async () => {
+  it("[G05] share one subscription and end it with the last watcher", async () => {
     const { topics, asked, unsubscribed, answer, push, shown } = setUp();
     const endFirst = topics.watch("runs");
     const endSecond = topics.watch("runs");

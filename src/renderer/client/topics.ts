@@ -1,16 +1,14 @@
 // Keeps what is watched: subscribes while somebody looks, again after the connection was lost, and lets only newer snapshots in.
 // The one place where snapshots enter the page: checked, frozen, ordered.
 
-import type { RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
-import type { SnapshotOf, Topic } from "../../shared/contract/topics.ts";
+import type { RemoteBridge } from "../../shared/contract/bridge.ts";
+import type { Topic, TopicSnapshot } from "../../shared/contract/topics.ts";
+import { isNewer } from "../../shared/contract/topics.ts";
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
-import type { RemoteBridge } from "./bridge.ts";
-import { runListSnapshot, runSnapshot } from "./snapshotSchemas.ts";
+import { liveSnapshot, runListSnapshot, runSnapshot } from "./snapshotSchemas.ts";
 import type { WorkbenchStore } from "./workbenchStore.ts";
-
-type TopicSnapshot = SnapshotOf<Topic>;
 
 /** How long a retryable failure is left alone before it is tried again, in ms. */
 const retryMs = 3_000;
@@ -37,7 +35,8 @@ export function createTopics(bridge: RemoteBridge, store: WorkbenchStore): Topic
     const { generation } = watch;
     const answer = await bridge.subscribe(topic);
     if (watches.get(topic) !== watch || watch.generation !== generation) return;
-    if (answer.ok) return receive(topic, answer.value);
+    // A push that has overtaken the answer shows more than it.
+    if (answer.ok) return watch.isFresh ? receive(topic, answer.value) : undefined;
     // While the connection is away its banner says so, and its return subscribes again.
     if (store.getState().connection.kind !== "open") return;
     store.getState().fail(topic, answer.error);
@@ -85,17 +84,8 @@ export function createTopics(bridge: RemoteBridge, store: WorkbenchStore): Topic
   };
 }
 
-/** Whether `next` shows more than `held`, both of one topic and one subscription. */
-export function isNewer(next: TopicSnapshot, held: TopicSnapshot): boolean {
-  return ordinalOf(next) > ordinalOf(held);
-}
-
-function ordinalOf(snapshot: RunListSnapshot | RunSnapshot): number {
-  return "version" in snapshot ? snapshot.version : snapshot.at;
-}
-
 function readSnapshot(topic: Topic, raw: unknown): Result<TopicSnapshot> {
-  const schema = topic === "runs" ? runListSnapshot : runSnapshot;
+  const schema = topic === "runs" ? runListSnapshot : topic.startsWith("live/") ? liveSnapshot : runSnapshot;
   const parsed = schema.safeParse(raw);
   return parsed.success ? succeed(parsed.data) : fail(unreadable(topic));
 }

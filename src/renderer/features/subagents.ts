@@ -53,25 +53,20 @@ export function isUnstarted({ startedAt }: SubagentSnapshot): boolean {
 export function viewRun({ subagents, approvals, landed }: RunSnapshot): RunView {
   const byId = new Map<string, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
   const asks = new Map<string, string>(approvals.map(({ agent, summary }) => [agent, summary]));
-  const landings = new Map<string, LandingSnapshot>(landed.map((landing) => [ownerOf(landing), landing]));
+  const landings = new Map<string, LandingSnapshot>(landed.map((landing) => [landing.agent, landing]));
   const replacedBy = new Map<string, number>(
     subagents.flatMap(({ id, replaces }) => (replaces === undefined ? [] : [[replaces, ordinalOf(id)] as const])),
   );
-  const accounts = new Map(
+  const accounts = new Map<string, Account>(
     subagents.map((subagent) => {
       const ask = asks.get(subagent.id);
       const landing = landings.get(subagent.id);
       const [shape, word] = standingOf(subagent, ask !== undefined, landing !== undefined);
       const says = sayOf(subagent, byId, ask, landing);
-      return [subagent.id as string, { shape, word, says, replacedBy: replacedBy.get(subagent.id) ?? 0 }] as const;
+      return [subagent.id, { shape, word, says, replacedBy: replacedBy.get(subagent.id) ?? 0 }] as const;
     }),
   );
   return { byId, accounts };
-}
-
-/** A change set is named after the subagent that proposed it: `subagent-3.1` is the first of subagent-3. */
-function ownerOf({ changeset }: LandingSnapshot): string {
-  return changeset.replace(/\.\d+$/, "");
 }
 
 function standingOf(

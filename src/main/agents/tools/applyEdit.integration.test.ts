@@ -43,46 +43,46 @@ describe("replace", () => {
     expect(await readdir(root)).toEqual(["a.txt"]);
   });
 
-  test("C01: takes $ sequences literally", async () => {
+  test("[C01] takes $ sequences literally", async () => {
     await put("a.js", 'log("done");');
     await replace("a.js", 'log("done");', 'log("$& $$ $` $\' ok");');
     expect(await show("a.js")).toBe('log("$& $$ $` $\' ok");');
   });
 
-  test("C02: refuses a text that stands twice, with count and lines", async () => {
+  test("[C02] refuses a text that stands twice, with count and lines", async () => {
     await put("a.txt", "x=1\ny\nx=1\n");
     const answer = await replace("a.txt", "x=1", "x=2");
     expect(answer.code).toBe("AMBIGUOUS");
     expect(answer.output).toContain("2 times in a.txt, at lines 1, 3");
   });
 
-  test("C04: a change of line endings alone, or none at all, is NO_CHANGE", async () => {
+  test("[C04] a change of line endings alone, or none at all, is NO_CHANGE", async () => {
     await put("a.txt", "a\r\nb");
     const codes = [await replace("a.txt", "a\r\nb", "a\nb"), await replace("a.txt", "a", "a")].map(({ code }) => code);
     expect(codes).toEqual(["NO_CHANGE", "NO_CHANGE"]);
     expect(await show("a.txt")).toBe("a\r\nb");
   });
 
-  test("C05: keeps the ending of every line of a mixed file", async () => {
+  test("[C05] keeps the ending of every line of a mixed file", async () => {
     await put("f", "a\r\nb\nc\r\n");
     await replace("f", "a\nb\nc\n", "a\nB\nc\n");
     expect(await show("f")).toBe("a\r\nB\nc\r\n");
   });
 
-  test("C07: refuses a text of which one line differs, and shows what is there", async () => {
+  test("[C07] refuses a text of which one line differs, and shows what is there", async () => {
     await put("f", "start\ny := 2\nend\n");
     const answer = await replace("f", "start\ny := 99\nend", "start\ny := 3\nend");
     expect(answer.code).toBe("NO_MATCH");
     expect(answer.output).toContain("    2\\ty := 2");
   });
 
-  test("C08: refuses an empty oldText on any file", async () => {
+  test("[C08] refuses an empty oldText on any file", async () => {
     await put("a.txt", "keep\n");
     expect((await replace("a.txt", "", "hi")).code).toBe("EMPTY_OLD_TEXT");
     expect(await show("a.txt")).toBe("keep\n");
   });
 
-  test("C13: keeps bytes that are not UTF-8, and adds only ASCII beside them", async () => {
+  test("[C13] keeps bytes that are not UTF-8, and adds only ASCII beside them", async () => {
     await put("f", Buffer.from("783d310ae90a", "hex"));
     expect((await replace("f", "x=1", "x=2")).outcome).toBe("executed");
     expect(await bytes("f")).toBe("783d320ae90a");
@@ -91,7 +91,7 @@ describe("replace", () => {
     expect((await replace("f", "x=3", "x=é")).code).toBe("ENCODING");
   });
 
-  test("C14: keeps the BOM and matches at the start without it", async () => {
+  test("[C14] keeps the BOM and matches at the start without it", async () => {
     await put("f", Buffer.from("\ufeffa=1\r\n"));
     await replace("f", "a=1\n", "a=2\n");
     expect(await bytes("f")).toBe(Buffer.from("\ufeffa=2\r\n").toString("hex"));
@@ -102,7 +102,7 @@ describe("replace", () => {
   test.each([
     ["UTF-16LE", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")],
     ["UTF-16BE", (text: string) => Buffer.from(`\ufeff${text}`, "utf16le").swap16()],
-  ])("C14: %s goes round", async (_, encode) => {
+  ])("[C14] %s goes round", async (_, encode) => {
     await put("f", encode("a=1\r\né\r\n"));
     await replace("f", "a=1\né", "a=ü\né");
     expect(await bytes("f")).toBe(encode("a=ü\r\né\r\n").toString("hex"));
@@ -181,7 +181,7 @@ describe("create, delete, move", () => {
     expect(codes).toEqual(["EXISTS", "EXISTS", "IS_A_DIRECTORY", "NOT_A_DIRECTORY", "NOT_A_DIRECTORY"]);
   });
 
-  test("C16: a dangling symlink is no free place", async () => {
+  test("[C16] a dangling symlink is no free place", async () => {
     await symlink("../outside", join(root, "d.txt"));
     expect((await edit([{ kind: "create", path: "d.txt", content: "x" }])).code).toBe("PATH_SYMLINK");
     expect(await readdir(temp.path)).toEqual(["repo"]);
@@ -189,7 +189,7 @@ describe("create, delete, move", () => {
 });
 
 describe("where edits may go", () => {
-  test("C19: not into .git, folders or outside the claim", async () => {
+  test("[C19] not into .git, folders or outside the claim", async () => {
     await mkdir(join(root, "src"));
     const codes = [
       await edit([{ kind: "create", path: ".git/hooks/pre-commit", content: "x" }]),
@@ -202,7 +202,7 @@ describe("where edits may go", () => {
     expect(codes).toEqual(["PATH_GIT", "PATH_GIT", "IS_A_DIRECTORY", "OUTSIDE_PATHS", "executed", "OUTSIDE_PATHS"]);
   });
 
-  test("not through a symlink, whose target is named", async () => {
+  test("[B25] not through a symlink, whose target is named", async () => {
     await put("real.txt", "a\n");
     await symlink("real.txt", join(root, "link.txt"));
     const answer = await replace("link.txt", "a", "b");

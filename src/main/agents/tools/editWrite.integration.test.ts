@@ -32,7 +32,7 @@ const replace = (path: string, oldText: string, newText: string, context: Partia
   edit([{ kind: "replace", path, oldText, newText }], context);
 
 describe("what the agent has seen", () => {
-  test("C10: a file that changed since is STALE, is shown fresh, and then counts as seen", async () => {
+  test("[C10] a file that changed since is STALE, is shown fresh, and then counts as seen", async () => {
     await put("f", "one\nuser\n");
     const answer = await replace("f", "one", "1", { seen: seen({ f: "one\n" }) });
     expect(answer.code).toBe("STALE");
@@ -60,7 +60,7 @@ describe("what the agent has seen", () => {
     ]).toEqual(["STALE", "STALE"]);
   });
 
-  test("C10: a write that comes between reading and writing is kept, and the edit made beside it when it fits", async () => {
+  test("[C10] a write that comes between reading and writing is kept, and the edit made beside it when it fits", async () => {
     await put("f", "one\ntwo\n");
     let isFirst = true;
     const interrupted = async (files: readonly StagedFile[]) => {
@@ -77,7 +77,7 @@ describe("what the agent has seen", () => {
     expect(await show("f")).toBe("1\ntwo\nuser\n");
   });
 
-  test("C10: a file that changes at every attempt is left to whoever writes it", async () => {
+  test("[C10] a file that changes at every attempt is left to whoever writes it", async () => {
     await put("f", "one\n");
     const restless = async (files: readonly StagedFile[]) => {
       await appendFile(join(root, "f"), "user\n");

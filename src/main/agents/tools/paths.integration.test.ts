@@ -75,7 +75,7 @@ describe("resolveInside", () => {
     });
   });
 
-  test("accepts a root that is spelled through a symlink", async () => {
+  test("[C17] accepts a root that is spelled through a symlink", async () => {
     const resolved = await resolveInside(join(temp.path, "other-spelling"), "src/a.ts");
     expect(resolved.ok && resolved.value.real).toBe("src/a.ts");
   });
@@ -101,7 +101,7 @@ test("a file is not a folder and a folder not a file", async () => {
   ]);
 });
 
-test("a folder whose name only begins like the root is not below it", () => {
+test("[C17] a folder whose name only begins like the root is not below it", () => {
   expect([
     isBelow("/repo", "/repo-evil/x"),
     isBelow("/repo", "/repo/x"),

@@ -85,7 +85,7 @@ describe("parseArguments", () => {
     expect(parseArguments(readFile, text)).toEqual({ ok: true, value });
   });
 
-  test("takes nothing at all for a tool that needs nothing, and names what another one needs", () => {
+  test("[E17] takes nothing at all for a tool that needs nothing, and names what another one needs", () => {
     expect(parseArguments(listFiles, " ")).toEqual({ ok: true, value: {} });
     expect(parseArguments(readFile, "")).toMatchObject({
       ok: false,
@@ -104,7 +104,7 @@ describe("parseArguments", () => {
     ["a key that objects have anyway", '{"path":"a","__proto__":{}}', "unknown __proto__"],
     ["a wrong type", '{"path":7}', "path: "],
     ["a number that is not whole", '{"path":"a","startLine":1.5}', "startLine: "],
-  ])("refuses %s, with the schema", (_, text, what) => {
+  ])("[E16] refuses %s, with the schema", (_, text, what) => {
     const parsed = parseArguments(readFile, text);
     expect(!parsed.ok && parsed.error.message).toContain(what);
     expect(!parsed.ok && parsed.error.message).toContain('"additionalProperties":false');

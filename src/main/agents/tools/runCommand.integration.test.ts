@@ -51,7 +51,7 @@ function contextOf(done: Partial<CommandOutcome>, changes: Partial<ToolContext> 
 }
 
 describe("runCommand", () => {
-  test("asks the sandbox for exactly what the node may have, then takes over new git objects", async () => {
+  test("[C20] asks the sandbox for exactly what the node may have, then takes over new git objects", async () => {
     const { asked, context } = contextOf({});
     const answer = await runCommand.run({ command: "npm test", cwd: "sub", timeoutMs: 5000 }, context);
     expect(answer).toEqual({

@@ -243,7 +243,7 @@ describe("a subagent that needs context", () => {
 });
 
 describe("messageSubagent", () => {
-  test("is refused for one that is reviewed or has ended", () => {
+  test("[F05] is refused for one that is reviewed or has ended", () => {
     const story = runWith();
     const [reviewed, ended] = [story.spawn({ role: "executor" }), story.spawn()];
     story.review(reviewed);

@@ -4,6 +4,7 @@ import type { ChangeSetId, LandingId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import { findChangeSet, type LandingState, requireChangeSet, type RunState } from "../state.ts";
+import { listHunks } from "../hunks.ts";
 import { approve, nextApproval } from "./approval.ts";
 import { accept, type Decider, reject } from "./decision.ts";
 
@@ -49,10 +50,11 @@ export const proposeLine: Decider<CommandOf<"line.propose">> = (state, { commit,
   if (open) return reject("NOT_ALLOWED_NOW", `${open.id} is ${open.status} already; decide it first.`);
   const number = state.changeSets.filter((set) => set.agent === "lead").length + 1;
   const changeset = `lead.${number}` as ChangeSetId;
-  const hunks = files.reduce((sum, file) => sum + file.hunks.length, 0);
+  const changes = listHunks(files);
+  const hunks = changes.hunks.length;
   const summary = `${state.title}: ${hunks} ${hunks === 1 ? "hunk" : "hunks"} in ${files.length} ${files.length === 1 ? "file" : "files"} onto ${target.branch}`;
   return accept(
-    { agent: "lead", type: "changeset.proposed", data: { changeset, number, base: state.base.commit, commit, tree, ref, files, hunks, target } },
+    { agent: "lead", type: "changeset.proposed", data: { changeset, number, base: state.base.commit, commit, tree, ref, ...changes, target } },
     { agent: "lead", type: "approval.requested", data: { approval: nextApproval(state), kind: "changeset", agent: "lead", summary, changeset } },
   );
 };

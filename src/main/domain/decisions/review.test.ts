@@ -66,7 +66,7 @@ describe("a verification that fails", () => {
   });
 });
 
-test("an executor that changed nothing is completed without a review", () => {
+test("[F22] an executor that changed nothing is completed without a review", () => {
   const { story, id } = executor();
   story.submit(id);
   story.must({ type: "changeset.empty", agent: id, base: oid(2) });
@@ -117,7 +117,7 @@ test("under none every change set stays open", () => {
 describe("a decision", () => {
   const approval = "r1-a1" as ApprovalId;
 
-  test("made again changes nothing; another one is refused", () => {
+  test("[G20] made again changes nothing; another one is refused", () => {
     const work = executor();
     handIn(work, 0);
     work.story.decide(work.id, "approved");

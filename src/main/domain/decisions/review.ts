@@ -6,6 +6,7 @@ import type { DraftEvent } from "../events.ts";
 import { type ChangeSetState, findChangeSet, type NodeState, requireNode, type RunState } from "../state.ts";
 import { approve, nextApproval } from "./approval.ts";
 import { accept, type Decider, reject } from "./decision.ts";
+import { listHunks } from "../hunks.ts";
 import { sliceUsed, stepsOf } from "../turn.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -17,11 +18,10 @@ export const propose: Decider<CommandOf<"changeset.propose">> = (state, { agent,
   const node = requireNode(state, agent);
   if (node.status !== "submitting") return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
   const number = node.changeSetCount + 1;
-  const hunks = files.reduce((sum, file) => sum + file.hunks.length, 0);
   return accept({
     agent,
     type: "changeset.proposed",
-    data: { changeset: `${agent}.${number}` as ChangeSetId, number, base, commit, tree, ref, files, hunks },
+    data: { changeset: `${agent}.${number}` as ChangeSetId, number, base, commit, tree, ref, ...listHunks(files) },
   });
 };
 

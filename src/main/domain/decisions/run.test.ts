@@ -188,7 +188,7 @@ describe("input", () => {
     });
   });
 
-  test("to a subagent that does not exist or has ended is refused", () => {
+  test("[F05] to a subagent that does not exist or has ended is refused", () => {
     const story = runWith();
     const id = story.spawn();
     story.complete(id);

@@ -167,7 +167,7 @@ describe("an activity", () => {
 });
 
 describe("the ceiling clock", () => {
-  test("runs while its node does and stands while a person is waited for", () => {
+  test("[F10] runs while its node does and stands while a person is waited for", () => {
     const story = runWith();
     const id = story.spawn();
     const started = story.node(id).startedAt ?? 0;

@@ -1,11 +1,10 @@
 // How a subagent moves through its life. One event, one transition.
 
-import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { NodeStatus } from "../../../shared/contract/snapshots.ts";
 import { charge, minus, nothing, reserve, settle } from "../budget.ts";
 import type { EventOf } from "../events.ts";
-import { type ChangeSetState, type NodeState, requireNode, type RunState } from "../state.ts";
-import { type Evolution, patchLead, patchNode } from "./patch.ts";
+import { type NodeState, requireNode, type RunState } from "../state.ts";
+import { type Evolution, patchLead, patchNode, takeBack } from "./patch.ts";
 import { newAgent } from "./run.ts";
 
 export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n, data }) => {
@@ -57,6 +56,7 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
     endedAt: null,
     ranMs: 0,
     runningSince: null,
+    reviewedN: 0,
     ranN: n,
     endedN: 0,
   };
@@ -162,12 +162,6 @@ export const placePinned: Evolution<EventOf<"worktree.pinned">> = (state, { agen
 
 export const placeRemoved: Evolution<EventOf<"worktree.removed">> = (state, { agent }) =>
   patchNode(state, agent, (node) => ({ ...node, place: "removed" }));
-
-/** Takes back what an agent proposed and is still to be decided or landed. */
-function takeBack(state: RunState, agent: AgentId, status: "sent_back" | "withdrawn"): RunState {
-  const undone: readonly ChangeSetState["status"][] = ["proposed", "open", "approved", "held"];
-  return { ...state, changeSets: state.changeSets.map((set) => (set.agent === agent && undone.includes(set.status) ? { ...set, status } : set)) };
-}
 
 /** The one place where a node's status changes: keeps the ceiling clock, which runs only while the node does. */
 export function move(

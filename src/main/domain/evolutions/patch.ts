@@ -23,3 +23,9 @@ export function patchAgent(state: RunState, id: AgentId, change: (agent: AgentSt
 export function patchChangeSet(state: RunState, id: ChangeSetId, change: (set: ChangeSetState) => ChangeSetState): RunState {
   return { ...state, changeSets: state.changeSets.map((set) => (set.id === id ? change(set) : set)) };
 }
+
+/** Takes back what an agent proposed and is still to be decided or landed. */
+export function takeBack(state: RunState, agent: AgentId, status: "sent_back" | "withdrawn"): RunState {
+  const undone: readonly ChangeSetState["status"][] = ["proposed", "open", "approved", "held"];
+  return { ...state, changeSets: state.changeSets.map((set) => (set.agent === agent && undone.includes(set.status) ? { ...set, status } : set)) };
+}

@@ -2,6 +2,7 @@
 
 import type { EventOf } from "../events.ts";
 import { type LandingState, requireChangeSet, type RunState } from "../state.ts";
+import { withHunks } from "../hunks.ts";
 import { move, releaseSlice } from "./node.ts";
 import { type Evolution, patchChangeSet, patchNode } from "./patch.ts";
 
@@ -20,8 +21,8 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         commit: data.commit,
         tree: data.tree,
         ref: data.ref,
-        files: data.files,
-        hunks: data.hunks,
+        files: withHunks(data),
+        hunks: data.hunks.length,
         target: data.target ?? state.target,
         verifications: [],
         status: "proposed",
@@ -31,6 +32,7 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         conflicts: [],
         held: null,
         acceptsMerge: false,
+        checksSeen: 0,
       },
     ],
   };
@@ -80,22 +82,33 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
   return isNode ? move(releaseSlice(opened, event.agent), event, "awaiting_review", () => ({})) : opened;
 };
 
-export const decided: Evolution<EventOf<"approval.decided">> = (state, { at, data }) => {
+export const decided: Evolution<EventOf<"approval.decided">> = (state, { agent, at, n, data }) => {
   const { decision, by, scope } = data;
   const answer = { status: "decided" as const, decision, by, hunks: data.hunks ?? null, comment: data.comment ?? null, scope, decidedAt: at };
-  const next = { ...state, approvals: state.approvals.map((approval) => (approval.id === data.approval ? { ...approval, ...answer } : approval)) };
-  if (decision !== "sent_back") return next;
-  const changeSets = next.changeSets.map((set) => (set.approval === data.approval ? { ...set, status: "sent_back" as const } : set));
-  return { ...next, changeSets };
+  const approvals = state.approvals.map((approval) => (approval.id === data.approval ? { ...approval, ...answer } : approval));
+  const changeSets = decision === "sent_back" ? state.changeSets.map((set) => (set.approval === data.approval ? { ...set, status: "sent_back" as const } : set)) : state.changeSets;
+  return patchNode({ ...state, approvals, changeSets }, agent, (node) => ({ ...node, reviewedN: n }));
 };
 
+/** What was asked about goes with the question: a change set that nobody can decide any more is not open. */
 export const withdrawn: Evolution<EventOf<"approval.withdrawn">> = (state, { data }) => ({
   ...state,
   approvals: state.approvals.map((approval) => (approval.id === data.approval ? { ...approval, status: "withdrawn" } : approval)),
+  changeSets: state.changeSets.map((set) => (set.approval === data.approval && set.status === "open" ? { ...set, status: "withdrawn" } : set)),
 });
 
 export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data }) =>
-  patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "approved", acceptsMerge: set.acceptsMerge || set.held?.code === "MERGE_DIFFERS", held: null, selection: data.hunks, message: data.comments[0] ?? null, conflicts: [] }));
+  patchChangeSet(state, data.changeset, (set) => ({
+    ...set,
+    status: "approved",
+    acceptsMerge: set.acceptsMerge || set.held?.code === "MERGE_DIFFERS",
+    checksSeen: set.verifications.length,
+    held: null,
+    selection: data.hunks,
+    // Trying again does not take back how the commit is to be worded.
+    message: data.comments[0] ?? set.message,
+    conflicts: [],
+  }));
 
 export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) => {
   const { landing: id, changeset, target, old, new: tip, tree, ref, undoes } = event.data;
@@ -119,9 +132,10 @@ export const landed: Evolution<EventOf<"changeset.landed">> = (state, { data }) 
   };
 };
 
+/** The revert stands on the tip of its branch, so the run's line goes on from it, whichever landing it takes back. */
 export const undone: Evolution<EventOf<"landing.undone">> = (state, { data }) => ({
   ...state,
-  line: state.line === state.landings.find((one) => one.id === data.landing)?.new ? data.commit : state.line,
+  line: state.landings.find((one) => one.id === data.landing)?.ref === state.target.ref ? data.commit : state.line,
   landings: state.landings.map((one) => {
     if (one.id === data.landing) return { ...one, status: "undone" };
     return one.id === data.by ? { ...one, status: "landed" } : one;

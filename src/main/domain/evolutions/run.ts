@@ -5,7 +5,7 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import { nothing } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import type { AgentState, RunState } from "../state.ts";
-import { type Evolution, patchLead, patchNode } from "./patch.ts";
+import { type Evolution, patchLead, patchNode, takeBack } from "./patch.ts";
 
 /** An agent before its first event. */
 export function newAgent(id: AgentId, at: number, n: number): AgentState {
@@ -85,8 +85,9 @@ export const resumed: Evolution<EventOf<"run.resumed">> = (state, { data }) => {
   return { ...patchLead(next, (lead) => ({ ...lead, limitReached: null })), stop: null, ending: null };
 };
 
+/** A review of the whole branch ends with the run, unless it is landing already; `land` asks for it anew. */
 export const ending: Evolution<EventOf<"run.ending">> = (state, { data }) => ({
-  ...state,
+  ...takeBack(state, "lead", "withdrawn"),
   ending: { reason: data.reason, code: data.code ?? null, sentence: data.sentence ?? null },
 });
 

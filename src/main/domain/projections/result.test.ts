@@ -9,7 +9,7 @@ function runWith(...[options]: ConstructorParameters<typeof Story>): Story {
   return new Story(options).start();
 }
 
-test.each(["x", "漢", '"', "\u0001"])("a result of any length takes at most 8 KB, also of %j", (sign) => {
+test.each(["x", "漢", '"', "\u0001"])("[F20] a result of any length takes at most 8 KB, also of %j", (sign) => {
   const story = runWith();
   const id = story.spawn();
   story.turn(id, { calls: [toolCall("s", "submitResult")] });

@@ -184,7 +184,7 @@ describe("two snapshots in a row", () => {
   });
 });
 
-test.each(["x", "漢"])("200 subagents with texts of %s at full length fit into 256 KiB", (sign) => {
+test.each(["x", "漢"])("[G04] 200 subagents with texts of %s at full length fit into 256 KiB", (sign) => {
   const long = sign.repeat(5_000);
   const story = runWith({
     limits: { maxSubagents: 200, maxConcurrent: 200, maxExecutors: 200, maxPerModel: 200, maxOverAllRuns: 200 },

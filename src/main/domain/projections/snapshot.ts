@@ -145,7 +145,7 @@ function approvalOf({ id, kind, agent, summary, since, changeset }: ApprovalStat
 }
 
 function landedOf(state: RunState): readonly LandingSnapshot[] {
-  const landed = state.landings.filter((landing) => landing.status === "landed");
+  const landed = state.landings.filter((landing) => landing.status === "landed" && landing.undoes === null);
   const shown = Math.max(3, Math.floor(maxFiles / Math.max(1, landed.length)));
   return landed.map(({ id, changeset, target, new: commit, files }) => ({
     landing: id,

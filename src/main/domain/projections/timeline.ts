@@ -31,6 +31,8 @@ class Lanes {
   readonly #open = new Map<string, Draft>();
   /** Change set → the agent that proposed it, in whose lane it lands. */
   readonly #owners = new Map<string, AgentId>();
+  /** Landing → its change set. */
+  readonly #landings = new Map<string, string>();
 
   read(event: RunEvent): void {
     this.#readTurn(event);
@@ -115,8 +117,14 @@ class Lanes {
       case "approval.decided":
       case "approval.withdrawn":
         return this.#end(`approval ${event.data.approval}`, event.at);
-      case "changeset.landing":
-        return this.#begin(`landing ${event.data.changeset}`, event, "landing", `Lands on ${event.data.target}`);
+      case "changeset.landing": {
+        const { landing, changeset, target, undoes } = event.data;
+        this.#landings.set(landing, changeset);
+        return this.#begin(`landing ${changeset}`, event, "landing", undoes === undefined ? `Lands on ${target}` : `Taken back from ${target}`);
+      }
+      case "landing.undone":
+      case "landing.failed":
+        return this.#end(`landing ${this.#landings.get(event.data.landing) ?? ""}`, event.at, event.type === "landing.failed");
       case "changeset.landed":
         return this.#end(`landing ${event.data.changeset}`, event.at);
       case "changeset.held":

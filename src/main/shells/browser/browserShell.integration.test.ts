@@ -246,7 +246,7 @@ describe("the browser shell", () => {
       });
     });
 
-    it("skips snapshots that a newer one overtakes while one is being sent", async () => {
+    it("[G04] skips snapshots that a newer one overtakes while one is being sent", async () => {
       const page = await openOwnSocket();
       page.send({ id: 1, channel: "topic/subscribe", body: { topic: "runs" } });
       await page.next();
@@ -268,7 +268,7 @@ describe("the browser shell", () => {
       expect(source.watched.size).toBe(0);
     });
 
-    it("ends the subscription when the page goes away", async () => {
+    it("[G05] ends the subscription when the page goes away", async () => {
       const page = await openOwnSocket();
       page.send({ id: 1, channel: "topic/subscribe", body: { topic: "runs" } });
       await page.next();

@@ -7,15 +7,14 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { RawData, WebSocket } from "ws";
 
-import type { ClientMessage, ServerMessage } from "../../../shared/contract/channels.ts";
+import type { ServerMessage } from "../../../shared/contract/channels.ts";
 import { maxMessageBytes } from "../../../shared/contract/channels.ts";
 import type { Topic } from "../../../shared/contract/topics.ts";
-import type { Result } from "../../../shared/lib/result.ts";
 import { fail } from "../../../shared/lib/result.ts";
 import { parseClientMessage } from "../messages.ts";
-import type { TopicSnapshot, TopicSource } from "../../topicSource.ts";
+import type { ShellSource, TopicSnapshot } from "../../topicSource.ts";
 import type { Viewer } from "../viewer.ts";
-import { createViewer } from "../viewer.ts";
+import { answerRequest, createViewer } from "../viewer.ts";
 import type { Auth } from "./auth.ts";
 import { isOwnRequest } from "./hosts.ts";
 
@@ -30,7 +29,7 @@ const policyViolation = 1008;
 export interface SocketOptions {
   readonly auth: Auth;
   readonly names: ReadonlySet<string>;
-  readonly source: TopicSource;
+  readonly source: ShellSource;
 }
 
 /** Takes over `server`'s upgrades. The function it returns ends every connection at once and stops accepting new ones. */
@@ -60,11 +59,11 @@ function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function serveViewer(socket: WebSocket, source: TopicSource): void {
+function serveViewer(socket: WebSocket, source: ShellSource): void {
   const viewer = createViewer(source, createPusher(socket));
   const stopHeartbeat = keepAlive(socket);
   socket.on("message", (data: RawData, isBinary: boolean) => {
-    void answerMessage(socket, viewer, isBinary ? "" : textOf(data));
+    void answerMessage(socket, source, viewer, isBinary ? "" : textOf(data));
   });
   // Oversized and malformed frames arrive here; `ws` has sent the matching close code by then.
   socket.on("error", () => socket.terminate());
@@ -74,24 +73,16 @@ function serveViewer(socket: WebSocket, source: TopicSource): void {
   });
 }
 
-async function answerMessage(socket: WebSocket, viewer: Viewer, text: string): Promise<void> {
+async function answerMessage(socket: WebSocket, source: ShellSource, viewer: Viewer, text: string): Promise<void> {
   const parsed = parseClientMessage(text);
   if (parsed.ok) {
-    send(socket, { kind: "answer", id: parsed.value.id, result: await carryOut(viewer, parsed.value) });
+    const { id, ...request } = parsed.value;
+    send(socket, { kind: "answer", id, result: await answerRequest(source, viewer, request) });
     return;
   }
   const { id, failure } = parsed.error;
   if (id === null) socket.close(policyViolation, "not a message of this contract");
   else send(socket, { kind: "answer", id, result: fail(failure) });
-}
-
-async function carryOut(viewer: Viewer, message: ClientMessage): Promise<Result<unknown>> {
-  switch (message.channel) {
-    case "topic/subscribe":
-      return viewer.subscribe(message.body.topic);
-    case "topic/unsubscribe":
-      return viewer.unsubscribe(message.body.topic);
-  }
 }
 
 /** One push is under way at a time; meanwhile only the newest snapshot of each topic is kept. */

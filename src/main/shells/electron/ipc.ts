@@ -3,25 +3,25 @@
 
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from "electron";
 
-import type { ClientMessage, ServerMessage } from "../../../shared/contract/channels.ts";
-import type { Topic } from "../../../shared/contract/topics.ts";
+import { type ClientRequest, requestChannels, type ServerMessage } from "../../../shared/contract/channels.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import { fail } from "../../../shared/lib/result.ts";
-import { parseTopicBody } from "../messages.ts";
-import type { TopicSource } from "../../topicSource.ts";
+import { parseRequest } from "../messages.ts";
+import type { ShellSource } from "../../topicSource.ts";
 import type { Viewer } from "../viewer.ts";
-import { createViewer } from "../viewer.ts";
-import { isOwnFrame } from "./security.ts";
+import { answerRequest, createViewer } from "../viewer.ts";
 
-const subscribe = "topic/subscribe" satisfies ClientMessage["channel"];
-const unsubscribe = "topic/unsubscribe" satisfies ClientMessage["channel"];
 const pushed = "topic/snapshot" satisfies Extract<ServerMessage, { readonly kind: "push" }>["channel"];
+
+/** Who may ask: the page itself, and not a frame that something put into it. */
+export type IsOwnFrame = (frame: IpcMainInvokeEvent["senderFrame"], contents: WebContents) => boolean;
 
 /** Answers the window's requests until the function it returns is called. */
 export function answerIpc(
   ipc: Pick<IpcMain, "handle" | "removeHandler">,
   contents: WebContents,
-  source: TopicSource,
+  source: ShellSource,
+  isOwnFrame: IsOwnFrame,
 ): () => void {
   let viewer = openViewer(contents, source);
   // A reloaded page knows nothing of the subscriptions of the one before it.
@@ -31,25 +31,16 @@ export function answerIpc(
   });
   contents.on("destroyed", () => viewer.close());
 
-  const answer =
-    (act: (topic: Topic) => Result<unknown> | Promise<Result<unknown>>) =>
-    async (event: IpcMainInvokeEvent, body: unknown) => {
-      if (event.sender !== contents || !isOwnFrame(event.senderFrame, contents)) return fail(notOurs);
-      const parsed = parseTopicBody(body);
-      return parsed.ok ? act(parsed.value.topic) : parsed;
-    };
-  ipc.handle(
-    subscribe,
-    answer((topic) => viewer.subscribe(topic)),
-  );
-  ipc.handle(
-    unsubscribe,
-    answer((topic) => viewer.unsubscribe(topic)),
-  );
-
+  const answer = async (channel: ClientRequest["channel"], event: IpcMainInvokeEvent, body: unknown): Promise<Result<unknown>> => {
+    if (event.sender !== contents || !isOwnFrame(event.senderFrame, contents)) return fail(notOurs);
+    const parsed = parseRequest(channel, body);
+    return parsed.ok ? answerRequest(source, viewer, parsed.value) : parsed;
+  };
+  for (const channel of requestChannels) {
+    ipc.handle(channel, (event, body: unknown) => answer(channel, event, body));
+  }
   return () => {
-    ipc.removeHandler(subscribe);
-    ipc.removeHandler(unsubscribe);
+    for (const channel of requestChannels) ipc.removeHandler(channel);
     viewer.close();
   };
 }
@@ -59,7 +50,7 @@ const notOurs = {
   message: "The request was refused: it does not come from the page of the workbench.",
 };
 
-function openViewer(contents: WebContents, source: TopicSource): Viewer {
+function openViewer(contents: WebContents, source: ShellSource): Viewer {
   return createViewer(source, (topic, snapshot) => {
     if (!contents.isDestroyed()) contents.send(pushed, { topic, snapshot });
   });

@@ -4,26 +4,23 @@
 
 import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";
-import type { KeyboardEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { viewRun } from "../subagents.ts";
 import { EdgeLayer } from "./EdgeLayer.tsx";
-import { GroupCard } from "./GroupCard.tsx";
+import { GraphCards } from "./GraphCards.tsx";
 import { LeadBar } from "./LeadBar.tsx";
-import { NodeCard } from "./NodeCard.tsx";
 import { WaveHeads } from "./WaveHeads.tsx";
 import { drawEdges, edgesOf } from "./edges.ts";
-import { boxOf, detailOf, extentOf, measureFor } from "./geometry.ts";
-import type { Geometry } from "./geometry.ts";
-import { groupFinished, groupKey } from "./groups.ts";
-import type { Group } from "./groups.ts";
-import type { GraphLayout, Place } from "./layout.ts";
+import { detailOf, extentOf, measureFor } from "./geometry.ts";
+import type { Size } from "./geometry.ts";
+import { useCards } from "./useCards.ts";
+import { useGraphKeys } from "./useGraphKeys.ts";
 import { useGraphLayout } from "./useGraphLayout.ts";
 import { useViewport } from "./useViewport.ts";
-import { fitInto, openOnto, reveal, zoomBy } from "./viewport.ts";
-import { readingOrder, stepFrom } from "./walk.ts";
+import { fitInto, openOnto, zoomBy } from "./viewport.ts";
 
 export interface RunGraphProps {
   readonly snapshot: RunSnapshot;
@@ -34,146 +31,69 @@ export interface RunGraphProps {
   readonly tools?: ReactNode;
 }
 
-/** From this many nodes on, what has finished is put together. */
-const groupFromCount = 200;
 /** Gap between waves in px from which lines carry words that are not lit. */
 const roomyGap = 84;
+/** Before the box has been measured. */
+const likelyRoom: Size = { width: 900, height: 460 };
 
 export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGraphProps) {
   const { subagents } = snapshot;
   const root = useRef<HTMLElement>(null);
   const layout = useGraphLayout(snapshot);
   const view = useMemo(() => viewRun(snapshot), [snapshot]);
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const groups = useMemo(() => groupFinished(subagents, layout, opened, groupFromCount), [subagents, layout, opened]);
-  const [roomHeld, setRoomHeld] = useState({ width: 900, height: 460 });
-  const geometry = useMemo(() => measureFor(roomHeld), [roomHeld]);
+  const cards = useCards(snapshot, layout);
+  const [measured, setMeasured] = useState(likelyRoom);
+  const geometry = useMemo(() => measureFor(measured), [measured]);
   const extent = useMemo(() => extentOf(layout, geometry), [layout, geometry]);
-  const { stage, room, detail, move } = useViewport(root, extent, (size) => openOnto(extent, size, subagents.length));
-  if (room.width > 0 && room !== roomHeld) setRoomHeld(room);
+  const openView = useCallback((room: Size) => openOnto(extent, room, subagents.length), [extent, subagents.length]);
+  const { stage, room, detail, move } = useViewport(root, extent, openView);
+  if (room.width > 0 && room !== measured) setMeasured(room);
+  const keys = useGraphKeys({ root, cards, geometry, extent, selected, onSelect, move });
 
-  const cards = useCards(snapshot, layout, groups);
-  const [reached, setReached] = useState<string | null>(null);
-  const stop = cards.stops.some(({ key }) => key === reached)
-    ? reached
-    : (cards.keys.get(selected ?? "") ?? cards.stops[0]?.key);
+  const { hidden } = cards;
+  const edges = useMemo(() => edgesOf(subagents, view.byId), [subagents, view]);
   const lines = useMemo(
     () =>
       drawEdges(
-        edgesOf(subagents, view.byId).filter(({ from, to }) => !cards.hidden.has(from) && !cards.hidden.has(to)),
+        edges.filter(({ from, to }) => !hidden.has(from) && !hidden.has(to)),
         layout,
         geometry,
       ),
-    [subagents, view, layout, geometry, cards],
+    [edges, hidden, layout, geometry],
   );
-  const choose = useCallback(
-    (agent: AgentId) => {
-      setReached(agent);
-      onSelect(agent);
-    },
-    [onSelect],
-  );
-  const open = useCallback((wave: number) => setOpened((before) => new Set([...before, wave])), []);
-
-  function walk(event: KeyboardEvent<HTMLElement>): void {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const middle = { x: room.width / 2, y: room.height / 2 };
-    const commands: Readonly<Record<string, () => void>> = {
-      "+": () => move((viewport) => zoomBy(viewport, 1.25, middle)),
-      "=": () => move((viewport) => zoomBy(viewport, 1.25, middle)),
-      "-": () => move((viewport) => zoomBy(viewport, 0.8, middle)),
-      "0": () => move(() => ({ x: 0, y: 0, zoom: 1 })),
-      f: () => move((_, size) => fitInto(extent, size)),
-    };
-    const command = commands[event.key.toLowerCase()];
-    if (command !== undefined) command();
-    else if (!walkTo(event)) return;
-    event.preventDefault();
-  }
-
-  function walkTo({ key, target }: KeyboardEvent<HTMLElement>): boolean {
-    const here = target instanceof HTMLElement ? (target.dataset["agent"] ?? null) : null;
-    if (here === null) return false;
-    if ((key === "Enter" || key === " ") && here !== "lead") {
-      const group = groups.find(({ wave }) => groupKey(wave) === here);
-      if (group === undefined) onSelect(here as AgentId);
-      else {
-        open(group.wave);
-        focusOn(group.members[0]?.id ?? "lead");
-      }
-      return true;
-    }
-    const next = stepFrom(cards.stops, here, key);
-    if (next !== null) focusOn(next);
-    return next !== null;
-  }
-
-  function focusOn(key: string): void {
-    setReached(key);
-    const place = cards.stops.find((each) => each.key === key)?.place;
-    if (place !== undefined) move((viewport, size) => reveal(viewport, boxOf(place, geometry), size));
-    // A card that has only just come out of its group is there after the next frame.
-    const focus = () =>
-      root.current?.querySelector<HTMLElement>(`[data-agent="${key}"]`)?.focus({ preventScroll: true });
-    if (cards.stops.some((each) => each.key === key) || key === "lead") focus();
-    else requestAnimationFrame(focus);
-  }
+  const fit = () => move((_, size) => fitInto(extent, size));
+  const zoom = (factor: number) =>
+    move((viewport, { width, height }) => zoomBy(viewport, factor, { x: width / 2, y: height / 2 }));
 
   return (
+    // The keys are those of the cards inside, wherever in here the focus is.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className="graph"
       aria-label="Graph"
       ref={root}
       data-detail={detail}
       data-height={detailOf(geometry)}
-      onKeyDown={walk}
+      onKeyDown={keys.onKeyDown}
     >
       <LeadBar snapshot={snapshot} isSelected={selected === "lead"} onChoose={() => onSelect("lead")}>
-        <ZoomButtons
-          onZoom={(factor) =>
-            move((viewport, size) => zoomBy(viewport, factor, { x: size.width / 2, y: size.height / 2 }))
-          }
-          onFit={() => move((_, size) => fitInto(extent, size))}
-        />
+        <ZoomButtons onZoom={zoom} onFit={fit} />
         {tools}
       </LeadBar>
       <WaveHeads snapshot={snapshot} layout={layout} geometry={geometry} />
       <div className="graph-stage" ref={stage}>
         <div className="graph-layer" style={{ width: extent.width, height: extent.height }}>
           <EdgeLayer lines={lines} selected={selected} isRoomy={geometry.gap >= roomyGap} />
-          {cards.ghosts.map((place) => (
-            <Ghost key={`${place.column}:${place.row}`} place={place} geometry={geometry} />
-          ))}
-          <div role="listbox" aria-label="Subagents, in waves from left to right" className="graph-cards">
-            {groups.map((group) => (
-              <GroupCard
-                key={group.wave}
-                group={group}
-                layout={layout}
-                geometry={geometry}
-                isReached={stop === groupKey(group.wave)}
-                isSelected={group.members.some(({ id }) => id === selected)}
-                onOpen={open}
-              />
-            ))}
-            {cards.shown.map((subagent) => {
-              const account = view.accounts.get(subagent.id);
-              const place = layout.places.get(subagent.id);
-              if (account === undefined || place === undefined) return null;
-              return (
-                <NodeCard
-                  key={subagent.id}
-                  subagent={subagent}
-                  {...account}
-                  {...boxOf(place, geometry)}
-                  moment={moment ?? null}
-                  isReached={stop === subagent.id}
-                  isSelected={selected === subagent.id}
-                  onChoose={choose}
-                />
-              );
-            })}
-          </div>
+          <GraphCards
+            cards={cards}
+            view={view}
+            layout={layout}
+            geometry={geometry}
+            selected={selected}
+            reached={keys.reached}
+            moment={moment ?? null}
+            onChoose={keys.choose}
+          />
         </div>
         {subagents.length === 0 && (
           <p className="graph-empty">No subagents yet. Each one that the lead spawns hangs from its line.</p>
@@ -181,25 +101,6 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
       </div>
     </section>
   );
-}
-
-function useCards(snapshot: RunSnapshot, layout: GraphLayout, groups: readonly Group[]) {
-  return useMemo(() => {
-    const { subagents } = snapshot;
-    const hidden = new Set<string>(groups.flatMap(({ members }) => members.map(({ id }) => id)));
-    const shown = subagents.filter(({ id }) => !hidden.has(id));
-    const keys = new Map<string, string>(shown.map(({ id }) => [id, id]));
-    for (const { wave, members } of groups) keys.set(members[0]?.id ?? "", groupKey(wave));
-    const present = new Set<string>(subagents.map(({ id }) => id));
-    // At an earlier moment, the places of those that did not exist yet stay free.
-    const ghosts = [...layout.places].filter(([id]) => !present.has(id)).map(([, place]) => place);
-    return { hidden, shown, keys, ghosts, stops: readingOrder(layout, keys) };
-  }, [snapshot, layout, groups]);
-}
-
-function Ghost({ place, geometry }: { readonly place: Place; readonly geometry: Geometry }) {
-  const { x, y, width, height } = boxOf(place, geometry);
-  return <div className="node-ghost" style={{ left: x, top: y, width, height }} />;
 }
 
 interface ZoomButtonsProps {

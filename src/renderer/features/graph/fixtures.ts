@@ -240,6 +240,7 @@ export const storyRun: RunSnapshot = snapshotFixture(
       {
         landing: "l1" as LandingId,
         changeset: "subagent-5.1" as ChangeSetId,
+        agent: subagentId(5),
         target: "main",
         commit: "a91c03e77",
         files: ["test/callback.test.ts"],

@@ -31,7 +31,9 @@ export function useViewport(
   const stage = useRef<HTMLDivElement>(null);
   const viewport = useRef<Viewport | null>(null);
   const latest = useRef({ extent, initial });
-  latest.current = { extent, initial };
+  useLayoutEffect(() => {
+    latest.current = { extent, initial };
+  });
   const [room, setRoom] = useState<Size>({ width: 0, height: 0 });
   const [detail, setDetail] = useState<Detail>("near");
 

@@ -126,3 +126,8 @@ export function largeTimeline(start: number, laneCount: number, itemCount: numbe
     story.work("lead", burst * burstEvery - 20, burst * burstEvery + 10, 3, random);
   return story.items;
 }
+
+/** A turn of the lead, except where `more` says otherwise. */
+export function storyItem(more: Partial<TimelineItem>): TimelineItem {
+  return { n: 1, agent: "lead", kind: "turn", label: "glm-4.6", at: 0, until: null, isFailure: false, ...more };
+}

@@ -7,8 +7,6 @@ import { xOf } from "./scale.ts";
 import type { Head, Pen, Scene } from "./scene.ts";
 
 const flagWidth = 58;
-/** Between the flag and the middle of a word of the axis. */
-const flagRoom = 48;
 
 export function paintHead(pen: Pen, scene: Scene, { at, isLive, pointer }: Head): void {
   const { scale, offset, rows, width, height, theme } = scene;
@@ -43,11 +41,19 @@ function paintWords(pen: Pen, { scale, offset, width, theme }: Scene, flag: numb
   const folds = scale.folds.filter((fold) => fold.width >= 12);
   const words = [
     ...ticks.map(({ x, label }) => ({ x: x - offset, label })),
-    ...folds.map((fold) => ({ x: fold.x + fold.width / 2 - offset, label: `+${formatDuration(fold.until - fold.from)}` })),
+    ...folds.map((fold) => ({
+      x: fold.x + fold.width / 2 - offset,
+      label: `+${formatDuration(fold.until - fold.from)}`,
+    })),
   ];
   pen.font = theme.font;
   pen.textAlign = "center";
   pen.fillStyle = theme.colours["ink-3"];
-  for (const { x, label } of words)
-    if (x > 15 && x < width - 15 && Math.abs(x - flag) > flagRoom) pen.fillText(label, x, 11);
+  let taken = -Infinity;
+  for (const { x, label } of words.toSorted((a, b) => a.x - b.x)) {
+    const half = pen.measureText(label).width / 2;
+    if (x - half < taken || x - half < 0 || x + half > width || Math.abs(x - flag) < flagWidth / 2 + half + 4) continue;
+    pen.fillText(label, x, 11);
+    taken = x + half + 8;
+  }
 }

@@ -157,7 +157,7 @@ const telling: Telling = {
   "changeset.proposed": (data) => [
     data.changeset,
     shortCommit(data.commit),
-    countOf(data.hunks, "hunk"),
+    countOf(data.hunks.length, "hunk"),
     data.files.map(({ path }) => path).join(", "),
   ],
   "changeset.empty": (data) => [`base ${shortCommit(data.base)}`],

@@ -30,7 +30,7 @@ const hostile = fc
 
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/;
 
-it("nothing that a terminal obeys is left, wherever the text is cut", () => {
+it("[G14] nothing that a terminal obeys is left, wherever the text is cut", () => {
   fc.assert(
     fc.property(hostile, fc.nat(), (text, place) => {
       const cut = text.length === 0 ? 0 : place % text.length;

@@ -137,7 +137,7 @@ describe("progress", () => {
 
   it("tells what is proposed, checked, asked, landed and held, with the commands that decide", () => {
     const event = createJournal();
-    const file = { path: "src/charge.ts", change: "modified", added: 12, removed: 3, hunks: [] } as const;
+    const file = { path: "src/charge.ts", change: "modified", added: 12, removed: 3 } as const;
     const check = {
       by: "system",
       changeset,
@@ -154,7 +154,10 @@ describe("progress", () => {
         commit,
         tree: commit,
         ref: "refs/coppice/x",
-        hunks: 2,
+        hunks: [
+          { file: file.path, number: 1, oldStart: 1, oldLines: 1, newStart: 1, newLines: 1 },
+          { file: ".github/ci.yml", number: 1, oldStart: 1, oldLines: 1, newStart: 1, newLines: 1 },
+        ],
         files: [file, { ...file, path: ".github/ci.yml", asks: "PROTECTED_PATH" }],
       }),
       event("subagent-3", "verification.ran", { ...check, exitCode: 1, output: "x\n1 failing\n" }),
@@ -291,7 +294,7 @@ describe("progress", () => {
           commit,
           tree: commit,
           ref: evil,
-          hunks: 1,
+          hunks: [{ file: file.path, number: 1, oldStart: 1, oldLines: 1, newStart: 1, newLines: 1 }],
           files: [file],
         }),
         event("subagent-3", "approval.requested", {

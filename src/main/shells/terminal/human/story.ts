@@ -110,6 +110,7 @@ export function summary(changes: Partial<RunSnapshot> = {}): Summary {
 export const landing = {
   landing: `${run}-l1` as LandingId,
   changeset,
+  agent: "subagent-3" as AgentId,
   target: `coppice/${run}`,
   commit,
   files: ["src/charge.ts"],

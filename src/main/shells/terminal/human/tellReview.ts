@@ -2,7 +2,7 @@
 // landings. Every question comes with the command that decides it.
 
 import type { AgentId } from "../../../../shared/contract/ids.ts";
-import type { EventType, FileChange } from "../../../domain/events.ts";
+import type { EventType, FileChange, ProposedFile } from "../../../domain/events.ts";
 import { type Detail, silent, type Teller } from "./entry.ts";
 import { countOf, durationWords, shortCommit } from "./figures.ts";
 import type { Look } from "./look.ts";
@@ -17,7 +17,7 @@ export const reviewTellers = {
     agent,
     glyph: "ready",
     head: "Change set",
-    text: `${look.line(data.changeset)}, ${countOf(data.hunks, "hunk")} in ${countOf(data.files.length, "file")}`,
+    text: `${look.line(data.changeset)}, ${countOf(data.hunks.length, "hunk")} in ${countOf(data.files.length, "file")}`,
     details: fileDetails(data.files, look),
   }),
   "changeset.empty": silent,
@@ -130,7 +130,7 @@ const changeMarks: Readonly<Record<FileChange["change"], string>> = {
 };
 
 /** `M src/pay.ts +12 -3`, and why a file does not land unasked. */
-function fileDetails(files: readonly FileChange[], look: Look): readonly Detail[] {
+function fileDetails(files: readonly ProposedFile[], look: Look): readonly Detail[] {
   const lines = files.map(({ path, from, change, added, removed, asks }) => {
     const name = from === undefined ? look.line(path) : `${look.line(from)} ${look.signs.arrow} ${look.line(path)}`;
     const mark = asks === undefined ? "" : asks === "PROTECTED_PATH" ? "  protected path" : "  outside its paths";

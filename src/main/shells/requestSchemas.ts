@@ -1,0 +1,119 @@
+// What a page may ask, member by member: strict, and every text and list bounded. Follows src/shared/contract; what is
+// not here is refused before anything looks at it.
+
+import { z } from "zod";
+
+import type { CommandEnvelope, StartRun, WorkbenchCommand } from "../../shared/contract/commands.ts";
+import type { RequestBodies, RequestChannel } from "../../shared/contract/channels.ts";
+import { type AgentId, type ApprovalId, type ChangeSetId, type CommandId, isSubagentId, type LandingId, type RunId } from "../../shared/contract/ids.ts";
+import type { Balances, Limits } from "../../shared/contract/options.ts";
+import { maxPageRows, type PageRequest } from "../../shared/contract/pages.ts";
+import { isTopic, type Topic } from "../../shared/contract/topics.ts";
+
+const maxOrdinal = 1_000_000_000;
+
+function idOf<Id extends string>(pattern: RegExp, what: string) {
+  return z.custom<Id>((value) => typeof value === "string" && value.length <= 100 && pattern.test(value), `not ${what}`);
+}
+
+const runId = idOf<RunId>(/^[a-z0-9-]{4,64}$/, "a run's id");
+const approvalId = idOf<ApprovalId>(/^[a-z0-9-]{4,64}-a[1-9]\d{0,8}$/, "an approval's id");
+const landingId = idOf<LandingId>(/^[a-z0-9-]{4,64}-l[1-9]\d{0,8}$/, "a landing's id");
+const changeSetId = idOf<ChangeSetId>(/^(?:lead|subagent-[1-9]\d{0,8})\.[1-9]\d{0,8}$/, "a change set's id");
+const commandId = idOf<CommandId>(/^[\w-]{8,64}$/, "a command's id");
+const agentId = z.custom<AgentId>((value) => value === "lead" || (typeof value === "string" && value.length <= 20 && isSubagentId(value)), "not an agent");
+
+const line = z.string().min(1).max(1_000);
+const text = z.string().min(1).max(100_000);
+const path = z.string().min(1).max(4_096);
+const ordinal = z.int().min(1).max(maxOrdinal);
+const after = z.int().min(0).max(maxOrdinal);
+const limit = z.int().min(1).max(maxPageRows);
+const upTo = z.exactOptional(ordinal);
+
+const pageRequest: z.ZodType<PageRequest> = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("timeline"), run: runId, after, limit, upTo }),
+  z.strictObject({ kind: z.literal("transcript"), run: runId, agent: agentId, after, limit, upTo }),
+  z.strictObject({ kind: z.literal("snapshot"), run: runId, at: ordinal }),
+  z.strictObject({ kind: z.literal("moments"), run: runId }),
+  z.strictObject({ kind: z.literal("packet"), run: runId, agent: agentId, upTo }),
+  z.strictObject({ kind: z.literal("result"), run: runId, agent: agentId, upTo }),
+  z.strictObject({ kind: z.literal("changes"), run: runId, changeset: changeSetId, after, limit, upTo }),
+  z.strictObject({ kind: z.literal("patch"), run: runId, changeset: changeSetId, path, after, limit }),
+]);
+
+const amount = z.exactOptional(z.int().min(1).max(Number.MAX_SAFE_INTEGER).nullable());
+const budget: z.ZodType<Partial<Balances>> = z.strictObject({ steps: amount, toolCalls: amount, inputTokens: amount, outputTokens: amount, costMicros: amount });
+
+const whole = z.exactOptional(z.int().min(1).max(1_000_000_000));
+const limits: z.ZodType<Partial<Limits>> = z.strictObject({
+  maxSubagents: whole,
+  maxChain: whole,
+  maxConcurrent: whole,
+  maxExecutors: whole,
+  maxPerModel: whole,
+  maxOverAllRuns: whole,
+  maxSteps: z.exactOptional(z.int().min(1).max(1_000_000_000).nullable()),
+  leadSteps: whole,
+  checkIntervalMs: whole,
+  maxSubagentMs: whole,
+  modelIdleMs: whole,
+  modelFirstEventMs: whole,
+});
+
+const landOn = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("run-branch") }),
+  z.strictObject({ kind: z.literal("current") }),
+  z.strictObject({ kind: z.literal("branch"), name: z.string().min(1).max(255) }),
+]);
+
+const startRun = z.strictObject({
+  type: z.literal("startRun"),
+  folder: path,
+  task: text,
+  model: z.string().min(1).max(200),
+  baseUrl: z.exactOptional(z.string().min(1).max(2_000)),
+  approve: z.exactOptional(z.enum(["each", "final", "auto", "none"])),
+  commands: z.exactOptional(z.enum(["ask", "allow", "deny"])),
+  network: z.exactOptional(z.enum(["on", "off"])),
+  landOn: z.exactOptional(landOn),
+  worktrees: z.exactOptional(z.enum(["on", "off"])),
+  verify: z.exactOptional(z.array(line).max(20)),
+  includesDirty: z.exactOptional(z.boolean()),
+  limits: z.exactOptional(limits),
+  budget: z.exactOptional(budget),
+  wallMs: z.exactOptional(z.int().min(1_000).max(1_000_000_000_000).nullable()),
+}) satisfies z.ZodType<StartRun>;
+
+const resumes = z.exactOptional(z.boolean());
+const hunks = z.record(path, z.array(z.int().min(1).max(1_000_000)).max(20_000));
+
+const command: z.ZodType<WorkbenchCommand> = z.discriminatedUnion("type", [
+  z.strictObject({
+    type: z.literal("approve"),
+    approval: approvalId,
+    resumes,
+    hunks: z.exactOptional(hunks),
+    message: z.exactOptional(text),
+    scope: z.exactOptional(z.enum(["once", "run", "project"])),
+  }),
+  z.strictObject({ type: z.literal("reject"), approval: approvalId, resumes, comment: z.exactOptional(text) }),
+  z.strictObject({ type: z.literal("sendBack"), approval: approvalId, resumes, comment: text }),
+  z.strictObject({ type: z.literal("answer"), approval: approvalId, resumes, value: text }),
+  z.strictObject({ type: z.enum(["cancel", "pause", "resume", "land", "deleteRun"]), run: runId }),
+  z.strictObject({ type: z.literal("message"), run: runId, text, to: agentId }),
+  z.strictObject({ type: z.literal("pin"), run: runId, isPinned: z.boolean() }),
+  z.strictObject({ type: z.literal("undo"), landing: landingId }),
+  startRun,
+]);
+
+const topicBody = z.strictObject({ topic: z.custom<Topic>(isTopic, "not a topic") });
+const envelope: z.ZodType<CommandEnvelope> = z.strictObject({ commandId, command });
+
+/** The body of each channel. */
+export const bodySchemas: { readonly [C in RequestChannel]: z.ZodType<RequestBodies[C]> } = {
+  "topic/subscribe": topicBody,
+  "topic/unsubscribe": topicBody,
+  "page/read": pageRequest,
+  "command/execute": envelope,
+};

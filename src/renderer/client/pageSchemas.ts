@@ -1,0 +1,180 @@
+// What a page and a receipt must look like before the window believes them. Follows src/shared/contract member by member;
+// members that this window does not know are dropped.
+
+import { z } from "zod";
+
+import type { CommandReceipt } from "../../shared/contract/commands.ts";
+import type { CommandId } from "../../shared/contract/ids.ts";
+import { momentKinds, type PageBodies, type PageKind } from "../../shared/contract/pages.ts";
+import type { Page } from "../../shared/contract/snapshots.ts";
+import { agentId, approvalId, balances, changeSetId, count, runId, runSnapshot, subagentId, waitReason } from "./snapshotSchemas.ts";
+
+const text = z.string();
+const texts = z.array(z.string());
+const maybeText = z.string().nullable();
+const maybeCount = count.nullable();
+const verification = z.enum(["passed", "failed", "not-run", "skipped"]);
+
+function pageOf<Item>(item: z.ZodType<Item>): z.ZodType<Page<Item>> {
+  return z.object({ items: z.array(item), next: maybeCount });
+}
+
+const timelineItem = z.object({
+  n: count,
+  agent: agentId,
+  kind: z.enum(["turn", "tool", "queued", "waiting", "review", "verification", "landing", "mark"]),
+  label: text,
+  at: z.number(),
+  until: z.number().nullable(),
+  isFailure: z.boolean(),
+});
+
+const transcriptItem = z.object({
+  n: count,
+  at: z.number(),
+  kind: z.enum(["packet", "person", "system", "text", "call", "answer", "result", "note"]),
+  title: text,
+  text,
+  state: z.exactOptional(text),
+});
+
+const moments = z.object({
+  total: count,
+  moments: z.array(z.object({ n: count, at: z.number(), kind: z.enum(momentKinds), count })),
+});
+
+const packet = z.object({
+  agent: agentId,
+  role: text,
+  title: text,
+  objective: text,
+  context: maybeText,
+  constraints: texts,
+  paths: texts.nullable(),
+  tools: texts,
+  model: text,
+  maxSteps: count,
+  timeoutMs: maybeCount,
+  budget: balances(maybeCount),
+  criteria: texts,
+  step: maybeText,
+  outputSchemaJson: maybeText,
+  replaces: subagentId.nullable(),
+  reason: maybeText,
+  policy: maybeText,
+  warnings: texts,
+  gave: z.array(z.object({ id: subagentId, until: z.enum(["completed", "proposed"]), resultJson: text })),
+});
+
+const said = z.object({
+  status: text,
+  schema: z.enum(["ok", "repaired", "unstructured"]),
+  answer: text,
+  uncertainty: z.enum(["low", "medium", "high"]).nullable(),
+  followups: texts,
+  verdicts: z.array(z.object({ criterion: text, verdict: text, evidence: text })),
+  dataJson: maybeText,
+});
+
+const evidence = z.object({
+  source: text,
+  quote: z.exactOptional(text),
+  line: z.exactOptional(z.number()),
+  mark: z.enum(["found", "not found", "not checkable"]),
+});
+
+const result = z.object({
+  agent: agentId,
+  status: text,
+  code: maybeText,
+  sentence: maybeText,
+  said: said.nullable(),
+  evidence: z.array(evidence),
+  observed: z.object({
+    toolsUsed: texts,
+    steps: count,
+    inputTokens: count,
+    outputTokens: count,
+    costMicros: maybeCount,
+    verification,
+    changeset: changeSetId.nullable(),
+    filesChanged: texts,
+    diagnostic: maybeText,
+  }),
+});
+
+const hunk = z.object({ number: count, oldStart: count, oldLines: count, newStart: count, newLines: count });
+
+const changedFile = z.object({
+  path: text,
+  from: z.exactOptional(text),
+  change: z.enum(["added", "modified", "deleted", "renamed", "mode", "binary"]),
+  added: count,
+  removed: count,
+  hunkCount: count,
+  hunks: z.array(hunk),
+  asks: z.exactOptional(z.enum(["PROTECTED_PATH", "OUTSIDE_PATHS"])),
+});
+
+const check = z.object({
+  command: text,
+  exitCode: z.number().nullable(),
+  outcome: text,
+  durationMs: z.number(),
+  output: text,
+  isOfProposal: z.boolean(),
+});
+
+const changes = z.object({
+  changeset: changeSetId,
+  agent: agentId,
+  status: text,
+  base: text,
+  commit: text,
+  target: text,
+  approval: approvalId.nullable(),
+  decision: z.object({ decision: text, by: text, comment: maybeText }).nullable(),
+  selection: z.union([z.literal("all"), z.record(z.string(), z.array(count))]).nullable(),
+  message: maybeText,
+  held: waitReason.nullable(),
+  conflicts: texts,
+  summary: maybeText,
+  hunkCount: count,
+  fileCount: count,
+  files: pageOf(changedFile),
+  checks: z.array(check),
+  drift: z.object({ tip: text, aheadCount: count, behindCount: count, touchingCount: count, paths: texts }).nullable(),
+  overlaps: z.array(z.object({ changeset: changeSetId, agent: agentId, paths: texts })),
+});
+
+const diffRow = z.object({
+  kind: z.enum(["context", "added", "removed", "noNewline"]),
+  oldLine: maybeCount,
+  newLine: maybeCount,
+  text,
+  hunk: count,
+});
+
+const patch = z.object({
+  items: z.array(diffRow),
+  next: maybeCount,
+  rowCount: count,
+  withoutLines: z.enum(["binary", "empty", "tooLong"]).nullable(),
+});
+
+export const pageSchemas: { readonly [K in PageKind]: z.ZodType<PageBodies[K]> } = {
+  timeline: pageOf(timelineItem),
+  transcript: pageOf(transcriptItem),
+  snapshot: runSnapshot,
+  moments,
+  packet,
+  result,
+  changes,
+  patch,
+};
+
+export const receiptSchema: z.ZodType<CommandReceipt> = z.object({
+  commandId: z.custom<CommandId>((value) => typeof value === "string"),
+  run: runId,
+  at: maybeCount,
+});

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+
+import { storyNow, storyRun } from "./graph/fixtures.ts";
+import { describeLead, describeLeadUsage, describeTime, shorten, viewRun } from "./subagents.ts";
+
+test("every subagent of the story has its word and what is to be said of it", () => {
+  const { accounts } = viewRun(storyRun);
+  expect([...accounts.values()].map(({ shape, word, says }) => [shape, word, says].join(" | "))).toEqual([
+    "done | Done | No dedupe, payments.ts:41",
+    "done | Done | Two callers may enter CHARGING",
+    "failed | Failed | LOOPING: same search, 3 times",
+    "stopped | Stopped | subagent-3 did not complete",
+    "landed | Landed | a91c03e on main, 1 file",
+    "ready | Ready to review | 9 hunks, 6 files, checks passed",
+    "needs-you | Needs you | Run npm run db:migrate?",
+    "working | Working | exploreCode chargeWithRetry",
+    "waiting | Waiting | Waits for subagent-6",
+    "working | Working | searchText “duplicate”",
+  ]);
+});
+
+test("what is replaced names its replacement", () => {
+  expect([...viewRun(storyRun).accounts.values()].map(({ replacedBy }) => replacedBy)).toEqual([
+    0, 0, 10, 0, 0, 0, 0, 0, 0, 0,
+  ]);
+});
+
+test("times say how long it worked, how long it is queued, or that it never started", () => {
+  const times = storyRun.subagents.map((subagent) => describeTime(subagent, storyNow));
+  expect([times[0], times[3], times[7], times[8]]).toEqual([
+    "3 m 13 s",
+    "never started",
+    "2 m 49 s",
+    "queued 2 m 44 s",
+  ]);
+});
+
+test("the lead's own figures are the run's less its subagents'", () => {
+  expect(describeLeadUsage(storyRun)).toEqual(["184 k", "$0.31"]);
+});
+
+test("the lead says whom it waits for, once", () => {
+  expect([
+    describeLead(storyRun),
+    describeLead({ ...storyRun, status: "stopped", stopReason: "final_answer" }),
+  ]).toEqual([
+    { shape: "waiting", word: "Waits for subagent-7, -8, -10", says: "" },
+    { shape: "done", word: "Done", says: "" },
+  ]);
+});
+
+test("a sentence names each further subagent by its number", () => {
+  expect(shorten("Waits for subagent-1, subagent-2 and subagent-3.")).toBe("Waits for subagent-1, -2 and subagent-3");
+});
