@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import { findDisagreements, readCases, readMentions, tableOf } from "../scripts/cases.mjs";
+import { findDisagreements, readCases, readMentions, tableOf } from "../scripts/cases.ts";
 
-const list = ["# Cases", "", "| A01 | wrong | right | covered |", "| A02 | wrong | right | open: not built |"].join("\n");
+const list = ["# Cases", "", "| A01 | wrong | right | covered |", "| A02 | wrong | right | open: not built |"].join(
+  "\n",
+);
 const cases = readCases(list);
 
 describe("the list of cases", () => {

@@ -16,7 +16,9 @@ const longest = { text: 12_000, short: 400, item: 300, items: 24, gave: 12_000 }
 export function packetPage({ state, events }: Moment, agent: AgentId): Result<PacketPage> {
   if (agent === "lead") return succeed(taskOf(state));
   const node = findNode(state, agent);
-  const handoff = events.find((event): event is EventOf<"handoff.recorded"> => event.type === "handoff.recorded" && event.data.subagent === agent);
+  const handoff = events.find(
+    (event): event is EventOf<"handoff.recorded"> => event.type === "handoff.recorded" && event.data.subagent === agent,
+  );
   return node && handoff ? succeed(packetOf(state, node, handoff.data)) : fail(unknownAgent(state.run, agent));
 }
 
@@ -99,7 +101,12 @@ export function resultPage({ state, events }: Moment, agent: AgentId): Result<Re
       source: excerptOf(item.source, longest.item),
       ...(item.quote === undefined ? {} : { quote: excerptOf(item.quote, longest.item) }),
     })),
-    observed: { ...usedBy(node), ...workOf(state, node), verification: node.verification, diagnostic: diagnosticOf(events, agent) },
+    observed: {
+      ...usedBy(node),
+      ...workOf(state, node),
+      verification: node.verification,
+      diagnostic: diagnosticOf(events, agent),
+    },
   });
 }
 
@@ -130,11 +137,16 @@ function usedBy({ toolsUsed, used, isCostKnown }: Pick<NodeState, "toolsUsed" | 
 
 function workOf(state: RunState, node: NodeState) {
   const set = findChangeSet(state, node.changeSet);
-  return { changeset: set?.id ?? null, filesChanged: clipAll(set?.files.map(({ path }) => path) ?? [], 100, longest.item) };
+  return {
+    changeset: set?.id ?? null,
+    filesChanged: clipAll(set?.files.map(({ path }) => path) ?? [], 100, longest.item),
+  };
 }
 
 function diagnosticOf(events: readonly RunEvent[], agent: AgentId): string | null {
-  const settled = events.find((event): event is EventOf<"subagent.settled"> => event.type === "subagent.settled" && event.data.subagent === agent);
+  const settled = events.find(
+    (event): event is EventOf<"subagent.settled"> => event.type === "subagent.settled" && event.data.subagent === agent,
+  );
   return settled?.data.diagnostic === undefined ? null : excerptOf(settled.data.diagnostic, 8_000);
 }
 
@@ -147,7 +159,18 @@ function answerOf({ status, stop, lead }: RunState): ResultPage {
     status,
     code: stop?.code ?? null,
     sentence: stop?.sentence == null ? null : excerptOf(stop.sentence, 2_000),
-    said: answer === undefined ? null : { status: stop?.reason ?? "", schema: "ok", answer: excerptOf(answer, longest.text), uncertainty, followups: [], verdicts: [], dataJson: null },
+    said:
+      answer === undefined
+        ? null
+        : {
+            status: stop?.reason ?? "",
+            schema: "ok",
+            answer: excerptOf(answer, longest.text),
+            uncertainty,
+            followups: [],
+            verdicts: [],
+            dataJson: null,
+          },
     evidence: [],
     observed: { ...usedBy(lead), verification: "not-run", changeset: null, filesChanged: [], diagnostic: null },
   };

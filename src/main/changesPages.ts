@@ -19,7 +19,11 @@ const maxChecks = 20;
 const filesBytes = 100 * 1024;
 
 /** Codes `CHANGE_SET_NOT_FOUND`. */
-export async function changesPage({ state, isNow }: Moment, request: PageRequest<"changes">, git: GitPort): Promise<Result<ChangesPage>> {
+export async function changesPage(
+  { state, isNow }: Moment,
+  request: PageRequest<"changes">,
+  git: GitPort,
+): Promise<Result<ChangesPage>> {
   const set = state.changeSets.find((one) => one.id === request.changeset);
   if (!set) return fail(notFound(state, request.changeset));
   const approval = set.approval === null ? undefined : findApproval(state, set.approval);
@@ -31,7 +35,14 @@ export async function changesPage({ state, isNow }: Moment, request: PageRequest
     commit: set.commit,
     target: set.target.branch,
     approval: set.approval,
-    decision: approval?.decision == null ? null : { decision: approval.decision, by: approval.by ?? "", comment: approval.comment && excerptOf(approval.comment, 2_000) },
+    decision:
+      approval?.decision == null
+        ? null
+        : {
+            decision: approval.decision,
+            by: approval.by ?? "",
+            comment: approval.comment && excerptOf(approval.comment, 2_000),
+          },
     selection: set.selection === null || set.selection === "all" ? set.selection : boundedSelection(set.selection),
     message: set.message && excerptOf(set.message, 4_000),
     held: set.held && { code: set.held.code, sentence: excerptOf(set.held.sentence, 1_000) },
@@ -56,8 +67,14 @@ function shownFile({ hunks, ...file }: FileChange): ChangedFile {
   return { ...file, hunkCount: hunks.length, hunks: hunks.slice(0, maxHunks) };
 }
 
-function boundedSelection(selection: { readonly [path: string]: readonly number[] }): { readonly [path: string]: readonly number[] } {
-  return Object.fromEntries(Object.entries(selection).slice(0, maxPaths).map(([path, numbers]) => [path, numbers.slice(0, maxHunks)]));
+function boundedSelection(selection: { readonly [path: string]: readonly number[] }): {
+  readonly [path: string]: readonly number[];
+} {
+  return Object.fromEntries(
+    Object.entries(selection)
+      .slice(0, maxPaths)
+      .map(([path, numbers]) => [path, numbers.slice(0, maxHunks)]),
+  );
 }
 
 function summaryOf(state: RunState, set: ChangeSetState): string | null {
@@ -82,7 +99,12 @@ async function driftOf(state: RunState, set: ChangeSetState, git: GitPort): Prom
   try {
     const tip = await git.readRef(state.repo, set.target.ref);
     if (tip === null) return null;
-    const drift = await git.driftBetween(state.repo, set.base, tip, set.files.map(({ path }) => path));
+    const drift = await git.driftBetween(
+      state.repo,
+      set.base,
+      tip,
+      set.files.map(({ path }) => path),
+    );
     return { tip, ...drift, paths: clipAll(drift.paths, maxPaths, 200) };
   } catch {
     return null;
@@ -95,7 +117,11 @@ function overlapsOf(state: RunState, set: ChangeSetState): ChangesPage["overlaps
   const own = new Set(set.files.map(({ path }) => path));
   return state.changeSets
     .filter((other) => other.agent !== set.agent && other.agent !== "lead" && waits.has(other.status))
-    .map((other) => ({ changeset: other.id, agent: other.agent, paths: other.files.map(({ path }) => path).filter((path) => own.has(path)) }))
+    .map((other) => ({
+      changeset: other.id,
+      agent: other.agent,
+      paths: other.files.map(({ path }) => path).filter((path) => own.has(path)),
+    }))
     .filter(({ paths }) => paths.length > 0)
     .slice(0, 20)
     .map((overlap) => ({ ...overlap, paths: clipAll(overlap.paths, 10, 200) }));
@@ -121,7 +147,11 @@ export class PatchReader {
     const { rows, withoutLines } = file;
     const items = rows.slice(after, after + limit);
     const next = after + items.length < rows.length ? after + items.length : null;
-    return succeed({ ...fitPage({ items, next }, (_row, index) => after + index + 1), rowCount: rows.length, withoutLines });
+    return succeed({
+      ...fitPage({ items, next }, (_row, index) => after + index + 1),
+      rowCount: rows.length,
+      withoutLines,
+    });
   }
 
   async #read(state: RunState, set: ChangeSetState): Promise<Result<ReadonlyMap<string, FileRows>>> {
@@ -136,7 +166,10 @@ export class PatchReader {
     } catch (cause) {
       this.#last = null;
       const reason = cause instanceof Error ? cause.message : String(cause);
-      return fail({ code: "REPOSITORY_NOT_FOUND", message: `The diff of ${set.id} cannot be read in ${state.repo.topLevel}: ${reason}` });
+      return fail({
+        code: "REPOSITORY_NOT_FOUND",
+        message: `The diff of ${set.id} cannot be read in ${state.repo.topLevel}: ${reason}`,
+      });
     }
   }
 }

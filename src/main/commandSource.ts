@@ -33,7 +33,9 @@ export function createCommands(parts: CommandParts): CommandSource {
       const text = canonicalJson(command);
       const before = given.get(commandId);
       if (before) return before.text === text ? before.receipt : Promise.resolve(fail(usedBefore(commandId)));
-      const receipt = carryOut(parts, { commandId, command }).catch((error: unknown) => fail(unexpected(command, error)));
+      const receipt = carryOut(parts, { commandId, command }).catch((error: unknown) =>
+        fail(unexpected(command, error)),
+      );
       given.set(commandId, { text, receipt });
       const [oldest] = given.keys();
       if (given.size > maxReceipts && oldest !== undefined) given.delete(oldest);
@@ -58,7 +60,8 @@ async function runOf(store: StorePort, command: WorkbenchCommand, commandId: Com
   if (command.type === "startRun") return succeed(runIdOf(commandId));
   if ("run" in command) return findWhole(store, command.run);
   const id: ApprovalId | LandingId = "approval" in command ? command.approval : command.landing;
-  const [code, what, mark] = "approval" in command ? ["APPROVAL_NOT_FOUND", "approval", "-a"] : ["LANDING_NOT_FOUND", "landing", "-l"];
+  const [code, what, mark] =
+    "approval" in command ? ["APPROVAL_NOT_FOUND", "approval", "-a"] : ["LANDING_NOT_FOUND", "landing", "-l"];
   const found = await findWhole(store, id.slice(0, Math.max(0, id.lastIndexOf(mark ?? ""))) as RunId);
   return found.ok ? found : fail({ code: code ?? "", message: `There is no ${what} ${id}.` });
 }
@@ -69,7 +72,12 @@ async function findWhole(store: StorePort, run: RunId): Promise<Result<RunId>> {
   return found.value.run === run ? succeed(run) : fail({ code: "RUN_NOT_FOUND", message: `There is no run ${run}.` });
 }
 
-async function actOn(parts: CommandParts, run: RunId, command: WorkbenchCommand, commandId: CommandId): Promise<Outcome> {
+async function actOn(
+  parts: CommandParts,
+  run: RunId,
+  command: WorkbenchCommand,
+  commandId: CommandId,
+): Promise<Outcome> {
   if (command.type === "startRun") {
     const assignment = assignmentOf(command, parts.env);
     return assignment.ok ? parts.runs.start(run, assignment.value) : assignment;
@@ -80,7 +88,13 @@ async function actOn(parts: CommandParts, run: RunId, command: WorkbenchCommand,
 
 async function decide({ runs }: CommandParts, run: RunId, command: Deciding, commandId: CommandId): Promise<Outcome> {
   const { approval, resumes } = command;
-  const decided = await runs.steer(run, { type: "approval.decide", approval, by: "a person", commandId, ...decisionOf(command) });
+  const decided = await runs.steer(run, {
+    type: "approval.decide",
+    approval,
+    by: "a person",
+    commandId,
+    ...decisionOf(command),
+  });
   if (!decided.ok || resumes !== true) return decided;
   const resumed = await runs.resume(run);
   // A run that has stopped has nothing to go on with: the decision was all.
@@ -135,7 +149,10 @@ function unwritten(result: Result<unknown>): Outcome {
 }
 
 function usedBefore(commandId: CommandId): Failure {
-  return { code: "BAD_USAGE", message: `The command id ${commandId} was used for another command; each command needs an id of its own.` };
+  return {
+    code: "BAD_USAGE",
+    message: `The command id ${commandId} was used for another command; each command needs an id of its own.`,
+  };
 }
 
 function unexpected({ type }: WorkbenchCommand, error: unknown): Failure {

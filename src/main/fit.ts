@@ -11,11 +11,15 @@ export function jsonBytes(value: unknown): number {
 }
 
 /** The first rows of a page that fit, at least one; `cursorOf` names where the next page goes on. Rows of one cursor stay together. */
-export function fitPage<Item>(page: Page<Item>, cursorOf: (item: Item, index: number) => number, maxBytes = maxPageBytes): Page<Item> {
+export function fitPage<Item>(
+  page: Page<Item>,
+  cursorOf: (item: Item, index: number) => number,
+  maxBytes = maxPageBytes,
+): Page<Item> {
   let bytes = 0;
   let kept = 0;
   const { items } = page;
-  for (let from = 0; from < items.length; ) {
+  for (let from = 0; from < items.length;) {
     let to = from;
     const cursor = cursorOf(items[from] as Item, from);
     while (to < items.length && cursorOf(items[to] as Item, to) === cursor) bytes += jsonBytes(items[to++]) + 1;

@@ -93,5 +93,8 @@ class GrowingJournal implements FoldedJournal {
 }
 
 function notFound(run: RunId) {
-  return { code: "RUN_NOT_FOUND", message: `There is no run ${run}. It may have been deleted; the list shows those there are.` };
+  return {
+    code: "RUN_NOT_FOUND",
+    message: `There is no run ${run}. It may have been deleted; the list shows those there are.`,
+  };
 }

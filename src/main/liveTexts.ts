@@ -62,7 +62,13 @@ export class LiveTexts {
   }
 }
 
-const turnTypes: ReadonlySet<RunEvent["type"]> = new Set(["model.requested", "model.completed", "model.failed", "model.lost", "model.retried"]);
+const turnTypes: ReadonlySet<RunEvent["type"]> = new Set([
+  "model.requested",
+  "model.completed",
+  "model.failed",
+  "model.lost",
+  "model.retried",
+]);
 
 function clip(turn: Turn, max: number): Turn {
   const over = turn.text.length - max;

@@ -19,7 +19,10 @@ export function momentOf(journal: FoldedJournal, request: PageRequest): Result<M
   const at = request.kind === "snapshot" ? request.at : "upTo" in request ? request.upTo : undefined;
   if (at === undefined) return succeed({ state: journal.state, events, isNow: true });
   if (at < 1 || at > events.length) {
-    return fail({ code: "BAD_USAGE", message: `The journal of ${request.run} is numbered 1 to ${events.length}; there is no event ${at}.` });
+    return fail({
+      code: "BAD_USAGE",
+      message: `The journal of ${request.run} is numbered 1 to ${events.length}; there is no event ${at}.`,
+    });
   }
   return succeed({ state: journal.stateAt(at), events: events.slice(0, at), isNow: at === events.length });
 }

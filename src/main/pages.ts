@@ -33,11 +33,20 @@ export function createPages(journals: JournalCache, git: GitPort): PageSource {
 /** What is too long even so (text in which every character takes six bytes, one turn with a thousand calls) is clipped further. */
 function bounded(body: PageBody): Result<PageBody> {
   const fitting = shrinkToFit(body, maxPageBytes);
-  if (jsonBytes(fitting) > maxMessageBytes - 1_024) return fail({ code: "UNEXPECTED", message: "This page does not fit into a message, however short its texts; read it with coppice log." });
+  if (jsonBytes(fitting) > maxMessageBytes - 1_024)
+    return fail({
+      code: "UNEXPECTED",
+      message: "This page does not fit into a message, however short its texts; read it with coppice log.",
+    });
   return succeed(deepFreeze(fitting));
 }
 
-async function answer(journal: FoldedJournal, request: PageRequest, git: GitPort, patches: PatchReader): Promise<Result<PageBody>> {
+async function answer(
+  journal: FoldedJournal,
+  request: PageRequest,
+  git: GitPort,
+  patches: PatchReader,
+): Promise<Result<PageBody>> {
   const moment = momentOf(journal, request);
   if (!moment.ok) return moment;
   const { state, events } = moment.value;
@@ -61,7 +70,10 @@ async function answer(journal: FoldedJournal, request: PageRequest, git: GitPort
   }
 }
 
-function transcript({ state, events }: Moment, { run, agent, after, limit }: PageRequest<"transcript">): Result<Page<TranscriptItem>> {
+function transcript(
+  { state, events }: Moment,
+  { run, agent, after, limit }: PageRequest<"transcript">,
+): Result<Page<TranscriptItem>> {
   if (agent !== "lead" && !state.nodes.some((node) => node.id === agent)) return fail(unknownAgent(run, agent));
   return succeed(fitPage(transcriptPage(events, agent, after, limit), ({ n }) => n));
 }

@@ -91,7 +91,7 @@ function contentRow(line: string, oldLine: number, newLine: number, hunk: number
 }
 
 function* linesOf(text: string): Generator<string> {
-  for (let start = 0; start < text.length; ) {
+  for (let start = 0; start < text.length;) {
     const found = text.indexOf("\n", start);
     const end = found === -1 ? text.length : found;
     yield text.slice(start, end);

@@ -24,13 +24,27 @@ export function assignmentOf(order: StartRun, env: Environment): Result<Assignme
   const { folder, task, model, budget, wallMs } = order;
   const baseUrl = order.baseUrl ?? (env["OPENAI_BASE_URL"]?.trim() || defaultBaseUrl);
   if (!isAddress(baseUrl)) {
-    return fail({ code: "ENDPOINT_INVALID", message: "The address of the model server is not one: it looks like http://127.0.0.1:11434/v1, without user name, password or query." });
+    return fail({
+      code: "ENDPOINT_INVALID",
+      message:
+        "The address of the model server is not one: it looks like http://127.0.0.1:11434/v1, without user name, password or query.",
+    });
   }
   const price = findPrice(model);
   if (budget?.costMicros != null && price === null) {
-    return fail({ code: "NO_PRICE", message: `The price of ${model} is not known, so money cannot be limited; limit tokens or steps instead.` });
+    return fail({
+      code: "NO_PRICE",
+      message: `The price of ${model} is not known, so money cannot be limited; limit tokens or steps instead.`,
+    });
   }
-  const { approve = "each", commands = "ask", network = "off", landOn = { kind: "run-branch" }, worktrees = "on", verify = [] } = order;
+  const {
+    approve = "each",
+    commands = "ask",
+    network = "off",
+    landOn = { kind: "run-branch" },
+    worktrees = "on",
+    verify = [],
+  } = order;
   const limits: Limits = { ...defaultLimits, ...order.limits };
   return succeed({
     folder,
@@ -63,7 +77,9 @@ export function connectFrom(env: Environment, connect: Connect, baseUrl: string)
 /** It is stored with the run, so a secret in it is refused. */
 function isAddress(baseUrl: string): boolean {
   const url = URL.parse(baseUrl.trim());
-  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === "";
+  return (
+    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === ""
+  );
 }
 
 /** A server on this machine may need no key; any other does. */

@@ -106,11 +106,23 @@ export class RunManager {
   /** Puts all that a stopped run has landed on its branch to one review. Codes `NOTHING_TO_LAND`, `BAD_USAGE`, `NOT_ALLOWED_NOW`, `DRIVEN_ELSEWHERE`. */
   proposeLine(run: RunId): Promise<Outcome> {
     return this.#inTurn(run, async () => {
-      if (this.#driven.has(run)) return fail({ code: "NOT_ALLOWED_NOW", message: `${run} is still at work; its branch is landed once it has stopped.` });
+      if (this.#driven.has(run))
+        return fail({
+          code: "NOT_ALLOWED_NOW",
+          message: `${run} is still at work; its branch is landed once it has stopped.`,
+        });
       return this.#hold(run, async (live) => {
         const { base, status } = live.state();
-        if (status !== "stopped") return fail({ code: "NOT_ALLOWED_NOW", message: `${run} is ${status}; its branch is landed once it has stopped.` });
-        if (base.branch === null) return fail({ code: "BAD_USAGE", message: `No branch was checked out when ${run} was assigned, so there is none to land on.` });
+        if (status !== "stopped")
+          return fail({
+            code: "NOT_ALLOWED_NOW",
+            message: `${run} is ${status}; its branch is landed once it has stopped.`,
+          });
+        if (base.branch === null)
+          return fail({
+            code: "BAD_USAGE",
+            message: `No branch was checked out when ${run} was assigned, so there is none to land on.`,
+          });
         const proposed = await live.proposeLine(targetOf(base.branch));
         return proposed.ok ? succeed({ at: live.state().n }) : proposed;
       });
@@ -154,7 +166,12 @@ export class RunManager {
     const holder = await store.holderOf(run);
     // Our own lease without a driven run is that of an act whose turn ends before ours.
     if (holder === null || holder.boot === store.boot) return null;
-    const answer = await askHolder(store, run, command, (ms) => new Promise((resolve) => void clock.after(ms, () => resolve())));
+    const answer = await askHolder(
+      store,
+      run,
+      command,
+      (ms) => new Promise((resolve) => void clock.after(ms, () => resolve())),
+    );
     if (answer === null) return fail(notTaken(run));
     return answer.done ? succeed({ at: null }) : fail(answer.error);
   }
@@ -162,7 +179,8 @@ export class RunManager {
   /** Takes a run over and drives it on, with a command first where there is one. */
   async #takeOver(run: RunId, command: ForeignCommand | null): Promise<Outcome> {
     const [created] = await this.#ports.store.readJournal(run, 0, 1);
-    if (created?.type !== "run.created") return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${run} is empty.` });
+    if (created?.type !== "run.created")
+      return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${run} is empty.` });
     const model = this.#connect(created.data.options.baseUrl);
     if (!model.ok) return model;
     const taken = await LiveRun.take(this.#ports, model.value, run);
@@ -175,7 +193,8 @@ export class RunManager {
   }
 
   async #ready(live: LiveRun, command: ForeignCommand | null): Promise<Outcome> {
-    if (command === null && live.state().status === "stopped") return fail({ code: "RUN_STOPPED", message: `${live.run} has stopped; write to it to go on.` });
+    if (command === null && live.state().status === "stopped")
+      return fail({ code: "RUN_STOPPED", message: `${live.run} has stopped; write to it to go on.` });
     await live.recover();
     const receipt = command === null ? null : await live.dispatch(command);
     return receipt === null || receipt.ok ? succeed({ at: live.state().n }) : receipt;
@@ -188,7 +207,10 @@ export class RunManager {
     const live = taken.value;
     const receipt = await live.dispatch(command);
     const carriedOut = receipt.ok ? live.carryOutDecisions() : Promise.resolve();
-    this.#queue(run, carriedOut.finally(() => live.release()));
+    this.#queue(
+      run,
+      carriedOut.finally(() => live.release()),
+    );
     return receipt.ok ? succeed({ at: receipt.value.state.n }) : receipt;
   }
 
@@ -208,7 +230,11 @@ export class RunManager {
       live.onLive((agent, text) => this.#live.append(run, agent, text)),
       live.onCommit(({ events }) => this.#live.settle(run, events)),
     ];
-    const driven: Driven = { live, pending: new Set(), done: this.#untilEnd(live, () => driven.pending).finally(() => unfollow.forEach((end) => end())) };
+    const driven: Driven = {
+      live,
+      pending: new Set(),
+      done: this.#untilEnd(live, () => driven.pending).finally(() => unfollow.forEach((end) => end())),
+    };
     this.#driven.set(run, driven);
     // Closed while it was being readied.
     if (this.#isClosed) live.leave();

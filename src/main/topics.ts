@@ -158,7 +158,11 @@ async function listRuns(store: StorePort): Promise<readonly RunListItem[]> {
     rows.map(async (row) => {
       const open = approvals.filter((approval) => approval.run === row.run);
       const reviews = open.filter(({ kind }) => kind === "changeset");
-      return runListItemOf(row, { needsYouCount: open.length, reviewCount: reviews.length }, await isDriven(store, row));
+      return runListItemOf(
+        row,
+        { needsYouCount: open.length, reviewCount: reviews.length },
+        await isDriven(store, row),
+      );
     }),
   );
 }

@@ -12,8 +12,7 @@ const limit = { timeout: 90_000 };
 const each = (desk: Desk, ...more: readonly string[]) =>
   desk.coppice(desk.runArgs("Change it.", "--approve", "each", ...more));
 const approvalOf = (ended: Ended) => String(ended.summary().waiting[0]?.id);
-const journalOf = async (desk: Desk, ended: Ended) =>
-  (await desk.coppice(["log", ended.summary().run, "--json"])).events();
+const journalOf = (desk: Desk, ended: Ended) => desk.journal(ended.summary().run);
 const bothEnds = { "a.txt": ["one", "two", ...Array.from({ length: 20 }, (_, line) => `${line}`), "last"].join("\n") };
 
 describe("a change set under --approve each", () => {

@@ -55,7 +55,7 @@ describe("SIGINT", () => {
       expect(typesOf(ended.events()).at(-1)).toBe("run.stopped");
       expect(await desk.leavings(summary.run, pinned(summary.run))).toEqual([]);
       expect(desk.repository.git("show", `${pinned(summary.run)}:a.txt`)).toContain("zwei");
-      expect((await desk.coppice(["doctor"])).code).toBe(0);
+      expect(await desk.faults()).toEqual([]);
     },
   );
 
@@ -212,9 +212,7 @@ describe("output", () => {
       // Whether it left then or went on: what is in the journal is whole, and resume brings it to its end.
       const resumed = await desk.coppice(["resume", started.root, "--json"]);
       expect([resumed.code, resumed.summary().landed.length]).toEqual([0, 1]);
-      expect(ofType((await desk.coppice(["log", started.root, "--json"])).events(), "changeset.landed")).toHaveLength(
-        1,
-      );
+      expect(ofType(await desk.journal(started.root), "changeset.landed")).toHaveLength(1);
     },
   );
 });

@@ -50,7 +50,7 @@ describe("a run that is killed", () => {
       expect(desk.repository.git("show", "landed:a.txt")).toBe("one\nzwei\nthree");
       expect(desk.repository.git("rev-list", "--count", "main..landed")).toBe("1");
 
-      const log = (await desk.coppice(["log", run, "--json"])).events();
+      const log = await desk.journal(run);
       expect(log.slice(0, printed.length)).toEqual(printed);
       expect(log.slice(-resumed.events().length)).toEqual(resumed.events());
       expect(numberingFaults(log)).toEqual([]);
@@ -68,8 +68,7 @@ describe("a run that is killed", () => {
           `refs/coppice/${run}/subagent-1/pin`,
         ),
       ).toEqual([]);
-      const doctor = await desk.coppice(["doctor", "--json"]);
-      expect([doctor.code, doctor.lines().filter((line) => line["ok"] !== true)]).toEqual([0, []]);
+      expect(await desk.faults()).toEqual([]);
     },
   );
 });

@@ -47,7 +47,7 @@ describe("a model server that", () => {
       expect(ended.stderr).toMatch(new RegExp(`^[A-Z_]+: .*(?:${says.source}).*\n$`, says.flags));
       expect(ended.stderr).not.toMatch(/^\s+at /m);
       expect(await desk.leavings(summary.run)).toEqual([]);
-      expect((await desk.coppice(["doctor", "--json"])).code).toBe(0);
+      expect(await desk.faults()).toEqual([]);
     },
   );
 
@@ -115,8 +115,8 @@ describe("a model server that", () => {
       running.signal("SIGKILL");
       expect((await running.ended).signal).toBe("SIGKILL");
       expect(desk.server.requests).toHaveLength(1);
-      const log = await desk.coppice(["log", retried.run, "--json"]);
-      expect(log.events().at(-1)).toEqual(retried);
+      const log = await desk.journal(retried.run);
+      expect(log.at(-1)).toEqual(retried);
       expect(retried.data).toMatchObject({ attempt: 1, waitMs: 1_000_000 });
     },
   );

@@ -7,7 +7,18 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { LiveRun } from "../../src/main/liveRun.ts";
 import { connectModel } from "../../src/main/workbench.ts";
 import { decide } from "../support/storyProbes.ts";
-import { call, calls, endStories, eventsOf, openStory, say, spawn, submit, type Story, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  type Story,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -17,7 +28,10 @@ const command = (line: string) => call("runCommand", { command: line });
 /** A lead with one executor that runs these lines, one a turn. */
 function storyOf(...lines: readonly string[]): Promise<Story> {
   return openStory([
-    { match: /^Begin/, turns: [calls(spawn("RUN", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say("Done.")] },
+    {
+      match: /^Begin/,
+      turns: [calls(spawn("RUN", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say("Done.")],
+    },
     { match: /^RUN/, turns: [...lines.map(command), submit("ran")] },
   ]);
 }
@@ -68,30 +82,41 @@ describe("a command under ask", () => {
     expect(await allowAll(await story.begin("Begin once more", asked), "once")).toEqual(["echo one"]);
   });
 
-  test("that was allowed for the project runs unasked in the next run, on this repository only", { timeout: 60_000 }, async () => {
-    const story = await storyOf("echo one");
-    expect(await allowAll(await story.begin("Begin", asked), "project")).toEqual(["echo one"]);
-    const second = await story.begin("Begin once more", asked);
-    expect([await allowAll(second, "once"), ranIn(second)]).toEqual([[], ["one"]]);
+  test(
+    "that was allowed for the project runs unasked in the next run, on this repository only",
+    { timeout: 60_000 },
+    async () => {
+      const story = await storyOf("echo one");
+      expect(await allowAll(await story.begin("Begin", asked), "project")).toEqual(["echo one"]);
+      const second = await story.begin("Begin once more", asked);
+      expect([await allowAll(second, "once"), ranIn(second)]).toEqual([[], ["one"]]);
 
-    const copy = realpathSync(mkdtempSync(join(tmpdir(), "coppice-copy-")));
-    try {
-      cpSync(story.repository.folder, copy, { recursive: true });
-      const model = connectModel({ baseUrl: story.server.baseUrl, apiKey: "test-key" });
-      const started = await story.workbench.startRun({ ...story.assign("Begin elsewhere", asked), folder: copy }, model);
-      if (!started.ok) throw new Error(started.error.message);
-      expect(await allowAll(started.value, "once")).toEqual(["echo one"]);
-    } finally {
-      rmSync(copy, { recursive: true, force: true });
-    }
-  });
+      const copy = realpathSync(mkdtempSync(join(tmpdir(), "coppice-copy-")));
+      try {
+        cpSync(story.repository.folder, copy, { recursive: true });
+        const model = connectModel({ baseUrl: story.server.baseUrl, apiKey: "test-key" });
+        const started = await story.workbench.startRun(
+          { ...story.assign("Begin elsewhere", asked), folder: copy },
+          model,
+        );
+        if (!started.ok) throw new Error(started.error.message);
+        expect(await allowAll(started.value, "once")).toEqual(["echo one"]);
+      } finally {
+        rmSync(copy, { recursive: true, force: true });
+      }
+    },
+  );
 
   test("[F08] [F14] beside another: each keeps its question, and answers go by id in whichever order they come", async () => {
     const executor = (task: string, path: string) => spawn(task, { role: "executor", paths: [path] });
     const story = await openStory([
       {
         match: /^Begin/,
-        turns: [calls(executor("LEFT", "a.txt"), executor("RIGHT", "b.txt")), wait(["subagent-1", "subagent-2"]), say("Both.")],
+        turns: [
+          calls(executor("LEFT", "a.txt"), executor("RIGHT", "b.txt")),
+          wait(["subagent-1", "subagent-2"]),
+          say("Both."),
+        ],
       },
       { match: /^LEFT/, turns: [command("echo left"), submit("left")] },
       { match: /^RIGHT/, turns: [command("echo right"), submit("right")] },
@@ -108,6 +133,8 @@ describe("a command under ask", () => {
     expect(await run.drive(true)).toEqual({ kind: "stopped" });
     await run.release();
     expect(ranIn(run)).toEqual(["left"]);
-    expect(eventsOf(run, "tool.refused").map(({ agent, data }) => [agent, data.code])).toEqual([["subagent-2", "COMMAND_REJECTED"]]);
+    expect(eventsOf(run, "tool.refused").map(({ agent, data }) => [agent, data.code])).toEqual([
+      ["subagent-2", "COMMAND_REJECTED"],
+    ]);
   });
 });

@@ -1,12 +1,22 @@
 // The built command line as its users meet it: processes on a data folder, a repository and a model server of their own.
-// Knows only what is public: arguments, environment, output, signals, exit code.
+// Acts only through what is public: arguments, environment, output, signals, exit code.
 
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { listProcesses } from "../../src/main/sandbox/processTable.ts";
-import { type Ended, endGroup, type ProcessOptions, type Running, startProcess } from "./commandProcess.ts";
+import { publicEvent } from "../../src/main/shells/terminal/output.ts";
+import { openWorkbench, type Workbench } from "../../src/main/workbench.ts";
+import type { RunId } from "../../src/shared/contract/ids.ts";
+import {
+  type Ended,
+  endGroup,
+  type PrintedEvent,
+  type ProcessOptions,
+  type Running,
+  startProcess,
+} from "./commandProcess.ts";
 import { startScriptedModel, type ScriptedEntry, type ScriptedModelServer } from "./scriptedModel.ts";
 import { createTempRepository, type TempRepository } from "./tempRepository.ts";
 
@@ -22,6 +32,9 @@ export interface Desk extends AsyncDisposable {
   coppice(args: readonly string[], options?: ProcessOptions): Promise<Ended>;
   /** The arguments of a run on this repository and this server with `--json`: changes land unasked on branch `landed`. Later options win. */
   runArgs(task: string, ...more: readonly string[]): readonly string[];
+  /** What `log --json` prints, and what `doctor` finds wrong, read here: without the cost of a process. */
+  journal(run: string): Promise<readonly PrintedEvent[]>;
+  faults(): Promise<readonly string[]>;
   /** What must not be left of a run: processes, worktrees, locks, folders, refs other than its base and those named. */
   leavings(run: string, ...kept: readonly string[]): Promise<readonly string[]>;
 }
@@ -73,6 +86,14 @@ export async function openDesk(
       ...more,
       "--json",
     ],
+    journal: (run) =>
+      look(home, async (workbench) =>
+        (await workbench.journal(run as RunId)).map((event) => publicEvent(event) as PrintedEvent),
+      ),
+    faults: () =>
+      look(home, async (workbench) =>
+        (await workbench.examine()).flatMap(({ id, details }) => details.map((detail) => `${id}: ${detail}`)),
+      ),
     leavings: (run, ...kept) => findLeavings(repository, home, run, kept),
     async [Symbol.asyncDispose]() {
       for (const { child } of running) endGroup(child);
@@ -85,6 +106,16 @@ export async function openDesk(
       else taken -= 1;
     },
   };
+}
+
+async function look<T>(home: string, ask: (workbench: Workbench) => Promise<T>): Promise<T> {
+  const opened = await openWorkbench({ home });
+  if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`);
+  try {
+    return await ask(opened.value);
+  } finally {
+    await opened.value.close();
+  }
 }
 
 /** What a run is started with when nobody is there to ask, but for what the test names itself. */

@@ -277,6 +277,7 @@ export function callCommand(state: RunState, agent: AgentId, call: CallState): C
   if (call.status === "dispatched") return settleCall(agent, call);
   if (call.tool === "submitResult") return (pick) => submitCommand(agent as SubagentId, call, pick);
   if (controlTools.has(call.tool)) {
+    if (isAskedAbout(state, agent, call)) return (pick) => decideCommand(state, pick);
     return () => ({
       type: "agent.control",
       agent,
@@ -285,12 +286,7 @@ export function callCommand(state: RunState, agent: AgentId, call: CallState): C
     });
   }
   return (pick) => {
-    if (
-      state.approvals.some(
-        (approval) => approval.agent === agent && approval.call === call.id && approval.status === "open",
-      )
-    )
-      return decideCommand(state, pick);
+    if (isAskedAbout(state, agent, call)) return decideCommand(state, pick);
     const next = pick(8);
     if (next === 7)
       return {
@@ -304,6 +300,10 @@ export function callCommand(state: RunState, agent: AgentId, call: CallState): C
     if (next === 6) return { type: "agent.refuse", agent, call: call.id, code: "POLICY_DENIED", message: "Not yours." };
     return { type: "agent.dispatch", agent, call: call.id, effect: "read", class: "pure", input: { path: "a.js" } };
   };
+}
+
+function isAskedAbout(state: RunState, agent: AgentId, call: CallState): boolean {
+  return state.approvals.some((one) => one.agent === agent && one.call === call.id && one.status === "open");
 }
 
 const controlTools: ReadonlySet<string> = new Set([
@@ -383,12 +383,13 @@ function approvalCommands(state: RunState): readonly Choice[] {
 
 function decideCommand(state: RunState, pick: Pick): Command {
   const open = state.approvals.filter((approval) => approval.status === "open");
-  const approval = open[pick(Math.max(1, open.length))]?.id ?? ("r1-a1" as ApprovalId);
+  const asked = open[pick(Math.max(1, open.length))];
+  const approval = asked?.id ?? ("r1-a1" as ApprovalId);
   const comment = pick(2) === 1 ? { comment: "Mind the cents." } : {};
   return {
     type: "approval.decide",
     approval,
-    decision: open[0]?.kind === "question" ? "answered" : oneOf(pick, ["approved", "rejected", "sent_back", "approved", "sent_back", "answered"]),
+    decision: asked?.kind === "question" ? "answered" : oneOf(pick, ["approved", "rejected", "sent_back", "approved", "sent_back", "answered"]),
     by: "a person",
     ...comment,
     commandId: `decide-${approval}-${pick(3)}`,
@@ -418,7 +419,7 @@ function undoCommands(state: RunState): readonly Choice[] {
       ];
     }
     if (undoes !== null || status !== "landed") return [];
-    return [(pick) => (pick(4) === 3 ? { type: "undo.begin", landing, old: oid("e1"), new: oid("e5"), tree: oid("e6") } : { type: "run.pause" })];
+    return [() => ({ type: "undo.begin", landing, old: oid("e1"), new: oid("e5"), tree: oid("e6") })];
   });
 }
 

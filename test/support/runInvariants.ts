@@ -58,6 +58,14 @@ export function brokenStart(before: RunState, event: RunEvent): readonly string[
   return (early ?? []).map(({ id }) => `${event.agent} starts before ${id}`);
 }
 
+/** A run that is given up because nothing can run had nothing to do. */
+export function brokenStandstill(before: RunState, event: RunEvent): readonly string[] {
+  if (event.type !== "run.ending" || event.data.reason !== "handoff_blocked") return [];
+  return dutiesOf(before)
+    .filter((duty) => duty.kind !== "drive" || duty.agent !== "lead")
+    .map((duty) => `blocked while it owes to ${dutyKey(duty)}`);
+}
+
 /** The graph is acyclic and its chains are short. */
 export function brokenShape(state: RunState): readonly string[] {
   const graph = graphOf(state);
@@ -103,6 +111,29 @@ export function brokenBudget(state: RunState): readonly string[] {
         : []),
     ];
   });
+}
+
+/** A review is asked about while it is open and no longer, and lands on record. Asked between transactions. */
+export function brokenReviews(state: RunState): readonly string[] {
+  const begun = state.landings.filter((landing) => landing.status === "begun");
+  const lines = state.changeSets.filter((set) => set.agent === "lead" && isToBeLanded(set));
+  return [
+    ...state.changeSets
+      .filter((set) => set.status === "open" && !isAsked(state, set.approval))
+      .map((set) => `${set.id} is open and nobody is asked`),
+    ...state.approvals
+      .filter((one) => one.status === "open" && one.kind === "changeset")
+      .filter((one) => findChangeSet(state, one.changeset)?.status !== "open")
+      .map((one) => `${one.id} asks about what is not open`),
+    ...state.changeSets
+      .filter((set) => set.status === "landing" && !begun.some((landing) => landing.changeset === set.id))
+      .map((set) => `${set.id} is landing without a record`),
+    ...(lines.length > 1 ? [`${lines.length} reviews of the whole branch at once`] : []),
+  ];
+}
+
+function isToBeLanded({ status }: ChangeSetState): boolean {
+  return status === "open" || status === "approved" || status === "landing" || status === "held";
 }
 
 /** What has no owner: work that nobody does, nobody is asked about, and nothing is waited for. Asked between transactions. */

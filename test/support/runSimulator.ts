@@ -145,7 +145,12 @@ function answerPerson(story: Story): boolean {
   const open = story.state.approvals.find((approval) => approval.status === "open");
   if (open)
     return hasMoved(story, () =>
-      story.must({ type: "approval.decide", approval: open.id, decision: "approved", by: "a person" }),
+      story.must({
+        type: "approval.decide",
+        approval: open.id,
+        decision: open.kind === "question" ? "answered" : "approved",
+        by: "a person",
+      }),
     );
   const held = story.state.changeSets.find((set) => set.status === "held");
   return (

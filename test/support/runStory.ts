@@ -120,6 +120,7 @@ export class Story {
         baseBranch: "main",
         target: "coppice/pay-r1",
         targetRef: "refs/heads/coppice/pay-r1",
+        ...(options?.approve === "final" ? { finalTarget: { branch: "main", ref: "refs/heads/main" } } : {}),
         options: {
           model: "m",
           baseUrl: "http://127.0.0.1",

@@ -41,7 +41,10 @@ export function createAgents(deps: AgentDeps): AgentPort {
       const tool = bench.findTool(call.tool);
       const place = await seat.place();
       if (!tool?.verify || !place.ok) return "third_state";
-      return tool.verify(call.input, bench.contextFor(place.value, seat.signal, () => undefined));
+      return tool.verify(
+        call.input,
+        bench.contextFor(place.value, seat.signal, () => undefined),
+      );
     },
   };
 }
@@ -52,7 +55,12 @@ function nextTurn(seat: Seat): Turn {
   return node ? nextSubagentTurn(state, node) : nextLeadTurn(state);
 }
 
-async function takeTurn(seat: Seat, bench: Bench, deps: AgentDeps, turn: Exclude<Turn, { kind: "idle" }>): Promise<void> {
+async function takeTurn(
+  seat: Seat,
+  bench: Bench,
+  deps: AgentDeps,
+  turn: Exclude<Turn, { kind: "idle" }>,
+): Promise<void> {
   const { agent } = seat;
   switch (turn.kind) {
     case "calls":
@@ -63,7 +71,14 @@ async function takeTurn(seat: Seat, bench: Bench, deps: AgentDeps, turn: Exclude
     }
     case "keepProse":
       if (agent === "lead") return;
-      await seat.dispatch({ type: "agent.submit", agent: requireNode(seat.state(), agent).id, call: null, result: proseResult(turn.text), schema: "unstructured", marks: [] });
+      await seat.dispatch({
+        type: "agent.submit",
+        agent: requireNode(seat.state(), agent).id,
+        call: null,
+        result: proseResult(turn.text),
+        schema: "unstructured",
+        marks: [],
+      });
       return;
     case "fail":
       await seat.dispatch({ type: "agent.fail", agent, code: turn.code, sentence: turn.sentence });
@@ -78,6 +93,12 @@ async function hasPlace(seat: Seat): Promise<boolean> {
   const node = findNode(seat.state(), seat.agent);
   if (!node || node.requestCount > 0) return true;
   const place = await seat.place();
-  if (!place.ok) await seat.dispatch({ type: "agent.fail", agent: seat.agent, code: place.error.code, sentence: place.error.message });
+  if (!place.ok)
+    await seat.dispatch({
+      type: "agent.fail",
+      agent: seat.agent,
+      code: place.error.code,
+      sentence: place.error.message,
+    });
   return place.ok;
 }

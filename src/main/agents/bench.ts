@@ -51,7 +51,8 @@ export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport):
     trustsCommands,
     rules,
     findTool: (name) => own.find((tool) => tool.name === name),
-    isKnown: (name) => workTools.some((tool) => tool.name === name) || isControlTool(name) || name === submitResult.name,
+    isKnown: (name) =>
+      workTools.some((tool) => tool.name === name) || isControlTool(name) || name === submitResult.name,
     isAllowed: (name) => allowedNames.includes(name),
     allowedNames,
     offers: (isForced) => {
@@ -88,7 +89,10 @@ function contextFor(
     tag: state.run,
     findChangeSet: (subagent) => {
       const now = seat.state();
-      const wanted = subagent === undefined ? (findNode(now, seat.agent)?.reads ?? null) : (findNode(now, subagent as AgentId)?.changeSet ?? null);
+      const wanted =
+        subagent === undefined
+          ? (findNode(now, seat.agent)?.reads ?? null)
+          : (findNode(now, subagent as AgentId)?.changeSet ?? null);
       return findChangeSet(now, wanted) ?? null;
     },
     signal,

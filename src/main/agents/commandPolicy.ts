@@ -11,15 +11,26 @@ import type { Tool } from "./tools/tool.ts";
 export type Permission = "allowed" | "waiting" | { readonly code: string; readonly message: string };
 
 /** Only execution is asked about: reading and editing stay in the agent's own folder. */
-export async function askToRun(seat: Seat, bench: Bench, call: CallState, tool: Tool, input: unknown): Promise<Permission> {
+export async function askToRun(
+  seat: Seat,
+  bench: Bench,
+  call: CallState,
+  tool: Tool,
+  input: unknown,
+): Promise<Permission> {
   if (tool.effect !== "execute") return "allowed";
   const { commands } = seat.state().options;
-  if (commands === "deny") return { code: "COMMANDS_DENIED", message: "This run allows no commands (--commands deny)." };
+  if (commands === "deny")
+    return { code: "COMMANDS_DENIED", message: "This run allows no commands (--commands deny)." };
   if (commands === "allow" && (bench.sandbox.isWhole || bench.trustsCommands)) return "allowed";
   const line = commandOf(input);
   const approval = seat.state().approvals.findLast((one) => one.agent === seat.agent && one.call === call.id);
   if (approval?.status === "decided") {
-    if (approval.decision !== "approved") return { code: "COMMAND_REJECTED", message: approval.comment ?? "A person decided that this command does not run." };
+    if (approval.decision !== "approved")
+      return {
+        code: "COMMAND_REJECTED",
+        message: approval.comment ?? "A person decided that this command does not run.",
+      };
     // Kept by whoever carries the call out, so that the decision stands before it acts; a second time changes nothing.
     if (approval.scope === "project") await bench.rules.allow(seat.state().repo, line);
     return "allowed";
@@ -35,7 +46,11 @@ export async function askToRun(seat: Seat, bench: Bench, call: CallState, tool: 
 function isAllowedBefore(state: RunState, line: string): boolean {
   return state.approvals.some(
     ({ kind, decision, scope, command }) =>
-      kind === "command" && decision === "approved" && (scope === "run" || scope === "project") && command !== null && isMatched(ruleFor(command), line),
+      kind === "command" &&
+      decision === "approved" &&
+      (scope === "run" || scope === "project") &&
+      command !== null &&
+      isMatched(ruleFor(command), line),
   );
 }
 

@@ -6,7 +6,7 @@ import { type BalanceName, balanceNames } from "../../shared/contract/options.ts
 import type { Facts } from "./commands.ts";
 import { isWaitOver, parseWait } from "./decisions/control.ts";
 import { stopAll } from "./decisions/run.ts";
-import { mayStop } from "./duties.ts";
+import { mayStop, owesFinalReview } from "./duties.ts";
 import type { DraftEvent } from "./events.ts";
 import { type Admission, schedule } from "./graph/schedule.ts";
 import { isTerminal } from "./lifecycle.ts";
@@ -148,7 +148,7 @@ function standOrGo(state: RunState, facts: Facts): readonly DraftEvent[] {
 
 /** `person`: nothing moves until somebody decides. `blocked`: nothing moves and there is nothing to decide. `null`: work goes on. */
 export function standstillOf(state: RunState): "person" | "blocked" | null {
-  if (state.ending !== null || state.nodes.some(isMoving) || isLeadMoving(state) || mayStop(state)) return null;
+  if (state.ending !== null || state.nodes.some(isMoving) || isLeadMoving(state) || mayStop(state) || owesFinalReview(state)) return null;
   if (state.changeSets.some((set) => set.status === "approved" || set.status === "landing")) return null;
   return openQuestions(state) > 0 ? "person" : "blocked";
 }

@@ -29,8 +29,6 @@ export const runTransitions: Readonly<Record<RunStatus, readonly RunStatus[]>> =
   imported: [],
 };
 
-export const terminalStatuses = ["completed", "failed", "cancelled"] as const satisfies readonly NodeStatus[];
-
 export function isTerminal(status: NodeStatus): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }

@@ -8,8 +8,10 @@ import {
   brokenBudget,
   brokenMoves,
   brokenPlaces,
+  brokenReviews,
   brokenSettlement,
   brokenShape,
+  brokenStandstill,
   brokenStart,
   unowned,
 } from "../../../test/support/runInvariants.ts";
@@ -24,7 +26,7 @@ import { snapshotOf, waitingOf } from "./projections/snapshot.ts";
 import type { RunState } from "./state.ts";
 
 const story = fc.record({
-  options: fc.record({ worktrees: fc.constantFrom("on", "off"), approve: fc.constantFrom("each", "auto", "none") }),
+  options: fc.record({ worktrees: fc.constantFrom("on", "off"), approve: fc.constantFrom("each", "auto", "none", "final") }),
   limits: fc.record({
     maxConcurrent: fc.integer({ min: 1, max: 3 }),
     maxExecutors: fc.integer({ min: 1, max: 2 }),
@@ -124,6 +126,12 @@ describe("at every prefix of a random run", () => {
     });
   });
 
+  test("it is called blocked only when it owes nothing but the lead's turn", () => {
+    everyRun(300, (asked) => {
+      expect(findings(asked, brokenStandstill)).toEqual([]);
+    });
+  });
+
   test("a refused spawn leaves nodes and slices as they were", () => {
     everyRun(200, (asked) => {
       expect(
@@ -137,11 +145,34 @@ describe("at every prefix of a random run", () => {
   });
 });
 
+describe("after a stop", () => {
+  test("a random run only lands, takes back, and decides about its branch", () => {
+    const allowed = ["approval.", "changeset.", "landing."];
+    everyRun(300, (asked) => {
+      const found: string[] = [];
+      take(asked, (_told, before, events) => {
+        const isReopened = events.some((event) => event.type === "input.received");
+        if (before.status === "stopped" && !isReopened)
+          found.push(...events.map(({ type }) => type).filter((type) => !allowed.some((start) => type.startsWith(start))));
+      });
+      expect(found).toEqual([]);
+    });
+  });
+});
+
 describe("after every transaction of a random run", () => {
   test("whatever has not ended has an owner", () => {
     everyRun(400, (asked) => {
       const found: string[] = [];
       take(asked, (told) => found.push(...unowned(told.state)));
+      expect(found).toEqual([]);
+    });
+  });
+
+  test("each open question about a change set has its open change set, and each landing its record", () => {
+    everyRun(400, (asked) => {
+      const found: string[] = [];
+      take(asked, (told) => found.push(...brokenReviews(told.state)));
       expect(found).toEqual([]);
     });
   });
@@ -166,7 +197,9 @@ describe("after every transaction of a random run", () => {
     everyRun(200, (asked) => {
       const found: number[] = [];
       take(asked, ({ state }) => {
-        if (state.status === "stopped" && (waitingOf(state).length > 0 || state.nodes.some((node) => !node.isSettled)))
+        // After a stop its branch may still be put to a review.
+        const asked = waitingOf(state).filter(({ kind, agent }) => kind !== "changeset" || agent !== "lead");
+        if (state.status === "stopped" && (asked.length > 0 || state.nodes.some((node) => !node.isSettled)))
           found.push(state.n);
       });
       expect(found).toEqual([]);

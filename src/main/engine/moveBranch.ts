@@ -3,6 +3,7 @@
 
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { LandingState } from "../domain/state.ts";
+import type { CheckoutLanding } from "./ports/git.ts";
 import type { WorkRoom } from "./room.ts";
 
 /** `lost`: the branch stands elsewhere now, so nothing was moved. */
@@ -24,11 +25,16 @@ export async function moveBranch(room: WorkRoom, landing: LandingState, reason: 
   return moveCheckedOut(room, { ref, old, next, checkout, reason });
 }
 
-async function moveCheckedOut(room: WorkRoom, move: { readonly ref: string; readonly old: Oid; readonly next: Oid; readonly checkout: string; readonly reason: string }): Promise<Move> {
-  const { repo } = room.dispatcher.state();
-  // A crash between the files and the ref leaves the new tree staged with the ref at old; that is finished, not refused.
-  const state = await room.git.inspectLanding(repo, move);
-  const landing = state === "finishable" ? await room.git.finishLandingOnCheckout(repo, move) : await room.git.landOnCheckout(repo, move);
+interface Place {
+  readonly ref: string;
+  readonly old: Oid;
+  readonly next: Oid;
+  readonly checkout: string;
+  readonly reason: string;
+}
+
+async function moveCheckedOut(room: WorkRoom, place: Place): Promise<Move> {
+  const landing = await landThere(room, place);
   switch (landing.kind) {
     case "landed":
       return moved;
@@ -36,5 +42,18 @@ async function moveCheckedOut(room: WorkRoom, move: { readonly ref: string; read
       return lost;
     case "refused":
       return { kind: "refused", code: landing.code, sentence: landing.sentence };
+  }
+}
+
+async function landThere(room: WorkRoom, place: Place): Promise<CheckoutLanding> {
+  const { repo } = room.dispatcher.state();
+  // A crash between the files and the ref leaves the new tree staged with the ref at old; that is finished, not refused.
+  if ((await room.git.inspectLanding(repo, place)) === "finishable") return room.git.finishLandingOnCheckout(repo, place);
+  try {
+    return await room.git.landOnCheckout(repo, place);
+  } catch (error) {
+    // Git broke off at its very last step, so whether the branch has moved is looked up.
+    if ((await room.git.inspectLanding(repo, place)) === "landed") return { kind: "landed" };
+    throw error;
   }
 }

@@ -40,6 +40,8 @@ beforeAll(() => {
   template.write({ "a.txt": "1\nside\n3\n", "s.txt": "s\n" });
   template.commitAll("side");
   template.git("checkout", "--quiet", "main");
+  const everything = Object.assign({}, ...agentChanges) as Record<string, string | null>;
+  commitAside(template.folder, join(template.outside, "aside"), base, everything);
   // A git that does what a user does, once, before the call whose number is in the file "at".
   const git = execFileSync("sh", ["-c", "command -v git"]).toString().trim();
   const script = `#!/bin/sh
@@ -82,10 +84,20 @@ const round = fc.record({
 type Round = typeof round extends fc.Arbitrary<infer T> ? T : never;
 type Interruption = NonNullable<Round["during"]>;
 
-/** The files of a commit, as `mode type blob` by path. */
-function filesOf(folder: string, commit: string): Map<string, string> {
-  const lines = runGit(folder, ["ls-tree", "-r", commit]).toString().split("\n").filter(Boolean);
-  return new Map(lines.map((line) => [line.split("\t")[1] ?? "", line.split("\t")[0] ?? ""]));
+interface Landed {
+  readonly path: string;
+  readonly wasTracked: boolean;
+  /** The index entry that it lands with; `undefined` for a deletion. */
+  readonly entry: string | undefined;
+}
+
+/** What a landing is about, path by path. */
+function landedPaths(folder: string, old: Oid, next: Oid): Landed[] {
+  const lines = runGit(folder, ["diff-tree", "-r", "--no-renames", old, next]).toString().split("\n").filter(Boolean);
+  return lines.map((line) => {
+    const [, mode, , blob, status, path = ""] = line.split(/[ \t]/);
+    return { path, wasTracked: status !== "A", entry: status === "D" ? undefined : `${mode} ${blob} 0` };
+  });
 }
 
 /** What no landing may change: all but the branch, and the files and index entries at `paths`. */
@@ -111,22 +123,20 @@ interface Judged {
 /** Throws where something outside of the landing changed; answers with what is wrong inside of it. */
 function judge({ folder, old, next, contents, landing, before, after, own }: Judged): string[] {
   const isLanded = landing.kind === "landed";
-  const [from, to] = [filesOf(folder, old), filesOf(folder, next)];
-  const changed = [...new Set([...from.keys(), ...to.keys()])].filter((path) => from.get(path) !== to.get(path));
-  const open = new Set(isLanded ? [...changed, ...own] : own);
+  const changed = landedPaths(folder, old, next);
+  const open = new Set(isLanded ? [...changed.map(({ path }) => path), ...own] : own);
   expect(restOf(after, open)).toEqual(restOf(before, open));
   const wrong: string[] = [];
   const tip = after.refs.get(ref);
   if (tip !== (isLanded ? next : before.refs.get(ref))) wrong.push(`the branch is at ${tip}`);
   if (landing.kind === "moved" && tip === old) wrong.push("it did not move");
-  for (const path of isLanded ? changed.filter((path) => !own.has(path)) : []) {
+  for (const { path, wasTracked, entry } of isLanded ? changed.filter(({ path }) => !own.has(path)) : []) {
     const [is, was] = [after.files.get(path), before.files.get(path)];
+    const wanted = entry === undefined ? undefined : contents[path];
     // Kept as it was only where the user had staged the very same.
-    if (is !== was && contentOf(is) !== (contents[path] ?? undefined)) wrong.push(`${path} is ${is}`);
-    if (is !== undefined && was === undefined && from.has(path)) wrong.push(`${path} came back`);
-    const [mode, , blob] = to.get(path)?.split(" ") ?? [];
-    const wanted = blob === undefined ? undefined : `${mode} ${blob} 0`;
-    if (after.index.get(`${path} 0`)?.slice(2) !== wanted) wrong.push(`${path} is not in the index as it landed`);
+    if (is !== was && contentOf(is) !== wanted) wrong.push(`${path} is ${is}`);
+    if (is !== undefined && was === undefined && wasTracked) wrong.push(`${path} came back`);
+    if (after.index.get(`${path} 0`)?.slice(2) !== entry) wrong.push(`${path} is not in the index as it landed`);
   }
   return wrong;
 }

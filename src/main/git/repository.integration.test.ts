@@ -138,15 +138,18 @@ describe("openRepository", () => {
   });
 
   // Only root may give a folder away.
-  test.skipIf(process.getuid?.() !== 0)("[A22] passes on git's own advice for a repository of another owner", async () => {
-    chownSync(temp.folder, 65534, 65534);
-    chownSync(join(temp.folder, ".git"), 65534, 65534);
-    const opened = await open(temp.folder);
-    expect(opened).toMatchObject({
-      ok: false,
-      error: { code: "UNSAFE_OWNER", details: { advice: `git config --global --add safe.directory ${temp.folder}` } },
-    });
-  });
+  test.skipIf(process.getuid?.() !== 0)(
+    "[A22] passes on git's own advice for a repository of another owner",
+    async () => {
+      chownSync(temp.folder, 65534, 65534);
+      chownSync(join(temp.folder, ".git"), 65534, 65534);
+      const opened = await open(temp.folder);
+      expect(opened).toMatchObject({
+        ok: false,
+        error: { code: "UNSAFE_OWNER", details: { advice: `git config --global --add safe.directory ${temp.folder}` } },
+      });
+    },
+  );
 
   test("[A29] is not led astray by an inherited GIT_DIR", async () => {
     const other = createTempRepository({ other: "x" });

@@ -82,7 +82,8 @@ async function runCommand(
       if (text !== "") watch.onOutput?.(text);
       return output.isOverLimit() ? "stop" : "go";
     },
-  }).finally(() => prepared.dispose());
+  });
+  await prepared.dispose();
   const failure = startFailure(end, probe);
   if (failure !== null) return refused(failure);
   return {

@@ -10,7 +10,8 @@ import { makeTrialPlace, type TrialPlace } from "./trialPlace.ts";
 
 const port = createCommands({ killGraceMs: 200 });
 const report = await port.report();
-if (report.kind !== "bubblewrap") console.log(`Skipped, since bubblewrap cannot confine commands here: ${report.missing.join(" ")}`);
+if (report.kind !== "bubblewrap")
+  console.log(`Skipped, since bubblewrap cannot confine commands here: ${report.missing.join(" ")}`);
 
 describe.skipIf(report.kind !== "bubblewrap")("a confined command", () => {
   let place: TrialPlace;

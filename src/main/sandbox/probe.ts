@@ -75,7 +75,9 @@ const missingInSeatbelt = [
 async function probeSeatbelt(shell: string, none: None): Promise<Probe> {
   const failure = await tryLauncher(sandboxExec, ["-p", seatbeltProfile(trialLayout), shell, "-c", ":"]);
   if (failure !== null) {
-    return none(`${sandboxExec} cannot make a sandbox here (${failure.split("\n")[0]}). If Coppice itself runs in a sandbox, start it outside.`);
+    return none(
+      `${sandboxExec} cannot make a sandbox here (${failure.split("\n")[0]}). If Coppice itself runs in a sandbox, start it outside.`,
+    );
   }
   const report = { kind: "seatbelt", isWhole: false, missing: missingInSeatbelt } as const;
   return { report, launcher: { kind: "seatbelt", file: sandboxExec }, shell };

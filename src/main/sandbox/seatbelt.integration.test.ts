@@ -10,7 +10,8 @@ import { makeTrialPlace, type TrialPlace } from "./trialPlace.ts";
 
 const port = createCommands({ killGraceMs: 200 });
 const report = await port.report();
-if (report.kind !== "seatbelt") console.log(`Skipped, since Seatbelt is part of macOS and this is ${process.platform}.`);
+if (report.kind !== "seatbelt")
+  console.log(`Skipped, since Seatbelt is part of macOS and this is ${process.platform}.`);
 
 describe.skipIf(report.kind !== "seatbelt")("a command under Seatbelt", () => {
   let place: TrialPlace;
@@ -78,6 +79,10 @@ describe.skipIf(report.kind !== "seatbelt")("a command under Seatbelt", () => {
     );
     const line = `node reach.js ${number} ${socket}`;
     expect((await place.run(port, line)).output).toBe("refused\nrefused\n");
-    expect((await place.run(port, line, { network: "on" })).output.split("\n").toSorted()).toEqual(["", "got:hello", "refused"]);
+    expect((await place.run(port, line, { network: "on" })).output.split("\n").toSorted()).toEqual([
+      "",
+      "got:hello",
+      "refused",
+    ]);
   });
 });

@@ -104,7 +104,8 @@ function mountRules(mount: Mount): readonly string[] {
     case "masked":
       return [`(deny file-read* file-write* ${within})`];
     case "readOnly": {
-      const source = mount.source === undefined || mount.source === mount.path ? "" : ` (subpath ${quote(mount.source)})`;
+      const source =
+        mount.source === undefined || mount.source === mount.path ? "" : ` (subpath ${quote(mount.source)})`;
       return [`(allow file-read* ${within}${source})`, `(deny file-write* ${within}${source})`];
     }
     case "writable":

@@ -51,10 +51,10 @@ describe("the rules for commands", () => {
   });
 
   it("lose nothing when several are written at a time", async () => {
-    const all = await Promise.all([openCommandRules(home), openCommandRules(home)]);
+    const [here, there] = await Promise.all([openCommandRules(home), openCommandRules(home)]);
     const lines = Array.from({ length: 12 }, (_, index) => `make target-${index}`);
-    await Promise.all(lines.map((line, index) => all[index % 2]?.allow(repo, line)));
-    expect(lines.filter((line) => !all[0].matches(repo, line))).toEqual([]);
+    await Promise.all(lines.map((line, index) => (index % 2 === 0 ? here : there).allow(repo, line)));
+    expect(lines.filter((line) => !here.matches(repo, line))).toEqual([]);
   });
 
   it.each([
@@ -90,6 +90,9 @@ describe("the rules for commands", () => {
     writeFileSync(lock, "");
     utimesSync(lock, 0, 0);
     await rules.allow(repo, "npm test");
-    expect([rules.matches(repo, "npm test"), readdirSync(join(home, "settings"))]).toEqual([true, ["command-rules.json"]]);
+    expect([rules.matches(repo, "npm test"), readdirSync(join(home, "settings"))]).toEqual([
+      true,
+      ["command-rules.json"],
+    ]);
   });
 });

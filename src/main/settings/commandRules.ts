@@ -43,12 +43,16 @@ export async function openCommandRules(folder: string): Promise<CommandRules> {
   await mkdir(settings, { recursive: true, mode: 0o700 });
   await readOrSetAside(file);
 
-  const change = (repo: RepositoryKey, adapt: (rules: readonly CommandRule[]) => readonly CommandRule[]): Promise<void> =>
+  const change = (
+    repo: RepositoryKey,
+    adapt: (rules: readonly CommandRule[]) => readonly CommandRule[],
+  ): Promise<void> =>
     withFileLock(`${file}.lock`, async () => {
       const content = await readOrSetAside(file);
       const before = rulesOf(content, repo);
       const after = adapt(before);
-      if (after.length !== before.length) await replaceFile(file, `${JSON.stringify(withRules(content, repo, after), null, 2)}\n`);
+      if (after.length !== before.length)
+        await replaceFile(file, `${JSON.stringify(withRules(content, repo, after), null, 2)}\n`);
     });
 
   return {
@@ -61,7 +65,8 @@ export async function openCommandRules(folder: string): Promise<CommandRules> {
       if (read.kind === "content") return rulesOf(read.content, repo);
       throw refusal(`The command rules in ${file} cannot be used: ${read.why}. Start Coppice anew.`);
     },
-    allow: (repo, line) => change(repo, (rules) => (rules.some((rule) => isMatched(rule, line)) ? rules : [...rules, ruleFor(line)])),
+    allow: (repo, line) =>
+      change(repo, (rules) => (rules.some((rule) => isMatched(rule, line)) ? rules : [...rules, ruleFor(line)])),
     forget: (repo, line) => change(repo, (rules) => rules.filter((rule) => !isMatched(rule, line))),
   };
 }
@@ -75,7 +80,8 @@ function readContent(file: string): Read {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { kind: "content", content: nothing };
+    if (error instanceof Error && "code" in error && error.code === "ENOENT")
+      return { kind: "content", content: nothing };
     return { kind: "unreadable", why: error instanceof Error ? error.message : String(error) };
   }
   return parseContent(text);
@@ -91,7 +97,8 @@ function parseContent(text: string): Read {
   const parsed = contentSchema.safeParse(json);
   if (parsed.success) return { kind: "content", content: parsed.data };
   const newer = z.object({ version: z.int().min(version + 1) }).safeParse(json);
-  if (newer.success) return { kind: "newer", why: `it has version ${newer.data.version}, and this Coppice knows ${version}` };
+  if (newer.success)
+    return { kind: "newer", why: `it has version ${newer.data.version}, and this Coppice knows ${version}` };
   return { kind: "damaged", why: z.prettifyError(parsed.error).split("\n").join("; ") };
 }
 

@@ -2,7 +2,12 @@
 
 import { z } from "zod";
 
-import { type ClientMessage, type ClientRequest, maxMessageBytes, requestChannels } from "../../shared/contract/channels.ts";
+import {
+  type ClientMessage,
+  type ClientRequest,
+  maxMessageBytes,
+  requestChannels,
+} from "../../shared/contract/channels.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
 import { bodySchemas } from "./requestSchemas.ts";
@@ -36,10 +41,13 @@ export function parseClientMessage(text: string): Result<ClientMessage, Refusal>
 
 /** Reads the body of a request, however it came: plain data, at most 256 KiB as JSON, and just what its channel takes. */
 export function parseRequest(channel: ClientRequest["channel"], body: unknown): Result<ClientRequest> {
-  if (!isBounded(body)) return fail(badUsage(`The body is no plain data, or more than ${maxMessageBytes / 1024} KiB of it.`));
+  if (!isBounded(body))
+    return fail(badUsage(`The body is no plain data, or more than ${maxMessageBytes / 1024} KiB of it.`));
   const parsed = bodySchemas[channel].safeParse(body);
   // The schema is the channel's own, so the two belong together.
-  return parsed.success ? succeed({ channel, body: parsed.data } as ClientRequest) : fail(badUsage(z.prettifyError(parsed.error)));
+  return parsed.success
+    ? succeed({ channel, body: parsed.data } as ClientRequest)
+    : fail(badUsage(z.prettifyError(parsed.error)));
 }
 
 /** A structured clone may hold what JSON cannot say, and its size is known only here. */

@@ -5,7 +5,15 @@ import { z } from "zod";
 
 import type { CommandEnvelope, StartRun, WorkbenchCommand } from "../../shared/contract/commands.ts";
 import type { RequestBodies, RequestChannel } from "../../shared/contract/channels.ts";
-import { type AgentId, type ApprovalId, type ChangeSetId, type CommandId, isSubagentId, type LandingId, type RunId } from "../../shared/contract/ids.ts";
+import {
+  type AgentId,
+  type ApprovalId,
+  type ChangeSetId,
+  type CommandId,
+  isSubagentId,
+  type LandingId,
+  type RunId,
+} from "../../shared/contract/ids.ts";
 import type { Balances, Limits } from "../../shared/contract/options.ts";
 import { maxPageRows, type PageRequest } from "../../shared/contract/pages.ts";
 import { isTopic, type Topic } from "../../shared/contract/topics.ts";
@@ -13,7 +21,10 @@ import { isTopic, type Topic } from "../../shared/contract/topics.ts";
 const maxOrdinal = 1_000_000_000;
 
 function idOf<Id extends string>(pattern: RegExp, what: string) {
-  return z.custom<Id>((value) => typeof value === "string" && value.length <= 100 && pattern.test(value), `not ${what}`);
+  return z.custom<Id>(
+    (value) => typeof value === "string" && value.length <= 100 && pattern.test(value),
+    `not ${what}`,
+  );
 }
 
 const runId = idOf<RunId>(/^[a-z0-9-]{4,64}$/, "a run's id");
@@ -21,7 +32,10 @@ const approvalId = idOf<ApprovalId>(/^[a-z0-9-]{4,64}-a[1-9]\d{0,8}$/, "an appro
 const landingId = idOf<LandingId>(/^[a-z0-9-]{4,64}-l[1-9]\d{0,8}$/, "a landing's id");
 const changeSetId = idOf<ChangeSetId>(/^(?:lead|subagent-[1-9]\d{0,8})\.[1-9]\d{0,8}$/, "a change set's id");
 const commandId = idOf<CommandId>(/^[\w-]{8,64}$/, "a command's id");
-const agentId = z.custom<AgentId>((value) => value === "lead" || (typeof value === "string" && value.length <= 20 && isSubagentId(value)), "not an agent");
+const agentId = z.custom<AgentId>(
+  (value) => value === "lead" || (typeof value === "string" && value.length <= 20 && isSubagentId(value)),
+  "not an agent",
+);
 
 const line = z.string().min(1).max(1_000);
 const text = z.string().min(1).max(100_000);
@@ -43,7 +57,13 @@ const pageRequest: z.ZodType<PageRequest> = z.discriminatedUnion("kind", [
 ]);
 
 const amount = z.exactOptional(z.int().min(1).max(Number.MAX_SAFE_INTEGER).nullable());
-const budget: z.ZodType<Partial<Balances>> = z.strictObject({ steps: amount, toolCalls: amount, inputTokens: amount, outputTokens: amount, costMicros: amount });
+const budget: z.ZodType<Partial<Balances>> = z.strictObject({
+  steps: amount,
+  toolCalls: amount,
+  inputTokens: amount,
+  outputTokens: amount,
+  costMicros: amount,
+});
 
 const whole = z.exactOptional(z.int().min(1).max(1_000_000_000));
 const limits: z.ZodType<Partial<Limits>> = z.strictObject({

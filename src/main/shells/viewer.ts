@@ -77,7 +77,9 @@ export function answerRequest(source: ShellSource, viewer: Viewer, request: Clie
     case "topic/unsubscribe":
       return Promise.resolve(viewer.unsubscribe(request.body.topic));
     case "page/read":
-      return within(answerLimitMs, `The page ${request.body.kind} of ${request.body.run}`, () => source.readPage(request.body));
+      return within(answerLimitMs, `The page ${request.body.kind} of ${request.body.run}`, () =>
+        source.readPage(request.body),
+      );
     case "command/execute":
       return within(commandLimitMs, `The command ${request.body.command.type}`, () => source.execute(request.body));
   }

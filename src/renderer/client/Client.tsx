@@ -100,7 +100,10 @@ export function usePage<K extends PageKind>(query: PageQuery<K> | null, version?
   const asked = useMemo(() => (key === "" ? null : (JSON.parse(key) as PageQuery)), [key]);
   useEffect(() => (asked === null ? undefined : pages.watch(asked)), [pages, asked]);
 
-  const read = useRef<{ readonly asked: PageQuery | null; readonly version: number | undefined }>({ asked: null, version });
+  const read = useRef<{ readonly asked: PageQuery | null; readonly version: number | undefined }>({
+    asked: null,
+    version,
+  });
   useEffect(() => {
     const last = read.current;
     read.current = { asked, version };

@@ -45,14 +45,20 @@ function joinNumbered(held: Page<Numbered>, answer: Page<Numbered>, after: numbe
   const { next } = answer;
   const before = held.items.filter(({ n }) => n <= after);
   const behind = next === null ? [] : held.items.filter(({ n }) => n > next);
-  return { items: [...before, ...keepSame(held.items, answer.items), ...behind], next: behind.length > 0 ? held.next : next };
+  return {
+    items: [...before, ...keepSame(held.items, answer.items), ...behind],
+    next: behind.length > 0 ? held.next : next,
+  };
 }
 
 /** Cursors are counts of rows. */
 function joinCounted<Item>(held: Page<Item>, answer: Page<Item>, after: number): Page<Item> {
   const { next } = answer;
   const behind = next === null ? [] : held.items.slice(next);
-  return { items: [...held.items.slice(0, after), ...answer.items, ...behind], next: behind.length > 0 ? held.next : next };
+  return {
+    items: [...held.items.slice(0, after), ...answer.items, ...behind],
+    next: behind.length > 0 ? held.next : next,
+  };
 }
 
 /** A row that has not changed stays the same object, so that nothing is drawn again for it. */

@@ -7,7 +7,17 @@ import type { CommandReceipt } from "../../shared/contract/commands.ts";
 import type { CommandId } from "../../shared/contract/ids.ts";
 import { momentKinds, type PageBodies, type PageKind } from "../../shared/contract/pages.ts";
 import type { Page } from "../../shared/contract/snapshots.ts";
-import { agentId, approvalId, balances, changeSetId, count, runId, runSnapshot, subagentId, waitReason } from "./snapshotSchemas.ts";
+import {
+  agentId,
+  approvalId,
+  balances,
+  changeSetId,
+  count,
+  runId,
+  runSnapshot,
+  subagentId,
+  waitReason,
+} from "./snapshotSchemas.ts";
 
 const text = z.string();
 const texts = z.array(z.string());

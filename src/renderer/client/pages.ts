@@ -11,7 +11,9 @@ import type { Requests } from "./requests.ts";
 import type { WorkbenchStore } from "./workbenchStore.ts";
 
 /** What is looked at: a kind with what it asks for, without the cursor. */
-export type PageQuery<K extends PageKind = PageKind> = { [Kind in K]: { readonly kind: Kind } & Omit<PageQueries[Kind], "after" | "limit"> }[K];
+export type PageQuery<K extends PageKind = PageKind> = {
+  [Kind in K]: { readonly kind: Kind } & Omit<PageQueries[Kind], "after" | "limit">;
+}[K];
 
 /** Rows asked for at a time. */
 const rowsAtATime = 500;
@@ -51,8 +53,14 @@ export function createPages(requests: Requests, store: WorkbenchStore): Pages {
   }
 
   /** Reads from `after` on until `isEnough`; each answer replaces the held rows behind its cursor. */
-  async function readFrom(key: string, look: Look, query: PageQuery, after: number, isEnough: (next: number) => boolean): Promise<void> {
-    for (let cursor: number | null = after; cursor !== null; ) {
+  async function readFrom(
+    key: string,
+    look: Look,
+    query: PageQuery,
+    after: number,
+    isEnough: (next: number) => boolean,
+  ): Promise<void> {
+    for (let cursor: number | null = after; cursor !== null;) {
       store.getState().beginPage(key);
       const answer: Result<PageBody> = await read(query, cursor);
       if (looks.get(key) !== look) return;

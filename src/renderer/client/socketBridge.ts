@@ -3,7 +3,12 @@
 
 import { z } from "zod";
 
-import { type ClientMessage, maxMessageBytes, type RequestBodies, type RequestChannel } from "../../shared/contract/channels.ts";
+import {
+  type ClientMessage,
+  maxMessageBytes,
+  type RequestBodies,
+  type RequestChannel,
+} from "../../shared/contract/channels.ts";
 import type { Result } from "../../shared/lib/result.ts";
 import { fail } from "../../shared/lib/result.ts";
 import type { Connection, RemoteBridge } from "../../shared/contract/bridge.ts";

@@ -60,7 +60,9 @@ const topicSlice: Slice<TopicSlice> = (set) => ({
 
 const pageSlice: Slice<PageSlice> = (set) => {
   const change = (key: string, view: Partial<PageView>) =>
-    set(({ pages }) => ({ pages: { ...pages, [key]: { body: null, failure: null, isReading: false, ...pages[key], ...view } } }));
+    set(({ pages }) => ({
+      pages: { ...pages, [key]: { body: null, failure: null, isReading: false, ...pages[key], ...view } },
+    }));
   return {
     pages: {},
     beginPage: (key) => change(key, { isReading: true }),

@@ -23,14 +23,21 @@ export const requestChannels = [
 ] as const satisfies readonly RequestChannel[];
 
 /** A request by its channel, as whoever carries it out takes it. */
-export type ClientRequest = { [C in RequestChannel]: { readonly channel: C; readonly body: RequestBodies[C] } }[RequestChannel];
+export type ClientRequest = {
+  [C in RequestChannel]: { readonly channel: C; readonly body: RequestBodies[C] };
+}[RequestChannel];
 
 /** Client to application. */
 export type ClientMessage = { readonly id: number } & ClientRequest;
 
 export type ServerMessage =
   | { readonly kind: "answer"; readonly id: number; readonly result: Result<unknown> }
-  | { readonly kind: "push"; readonly channel: "topic/snapshot"; readonly topic: Topic; readonly snapshot: TopicSnapshot };
+  | {
+      readonly kind: "push";
+      readonly channel: "topic/snapshot";
+      readonly topic: Topic;
+      readonly snapshot: TopicSnapshot;
+    };
 
 /** The largest message either side accepts, bytes of its JSON text. */
 export const maxMessageBytes = 256 * 1024;

@@ -22,7 +22,13 @@ export interface Balances<T = number | null> {
 }
 
 export type BalanceName = keyof Balances;
-export const balanceNames = ["steps", "toolCalls", "inputTokens", "outputTokens", "costMicros"] as const satisfies readonly BalanceName[];
+export const balanceNames = [
+  "steps",
+  "toolCalls",
+  "inputTokens",
+  "outputTokens",
+  "costMicros",
+] as const satisfies readonly BalanceName[];
 
 export interface RunOptions {
   readonly model: string;

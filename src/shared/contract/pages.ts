@@ -42,7 +42,9 @@ export interface PageBodies {
 }
 
 export type PageKind = keyof PageBodies;
-export type PageRequest<K extends PageKind = PageKind> = { [Kind in K]: { readonly kind: Kind } & PageQueries[Kind] }[K];
+export type PageRequest<K extends PageKind = PageKind> = {
+  [Kind in K]: { readonly kind: Kind } & PageQueries[Kind];
+}[K];
 export type PageBody = PageBodies[PageKind];
 
 /** Most rows that one page may be asked for. */
@@ -93,7 +95,11 @@ export interface PacketPage {
   readonly policy: string | null;
   readonly warnings: readonly string[];
   /** What its dependencies gave, in merging order; as the packet shows it. */
-  readonly gave: readonly { readonly id: SubagentId; readonly until: "completed" | "proposed"; readonly resultJson: string }[];
+  readonly gave: readonly {
+    readonly id: SubagentId;
+    readonly until: "completed" | "proposed";
+    readonly resultJson: string;
+  }[];
 }
 
 export interface EvidenceItem {
@@ -196,7 +202,11 @@ export interface ChangesPage {
     readonly paths: readonly string[];
   } | null;
   /** Other change sets that wait and touch the same files. */
-  readonly overlaps: readonly { readonly changeset: ChangeSetId; readonly agent: AgentId; readonly paths: readonly string[] }[];
+  readonly overlaps: readonly {
+    readonly changeset: ChangeSetId;
+    readonly agent: AgentId;
+    readonly paths: readonly string[];
+  }[];
 }
 
 /** A line of a file's diff. `noNewline` remarks that the line before it has no line end. */

@@ -4,7 +4,16 @@
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, RunId, SubagentId } from "./ids.ts";
 import type { Balances } from "./options.ts";
 
-export type RunStatus = "created" | "running" | "waiting" | "paused" | "ready" | "interrupted" | "stopped" | "quarantined" | "imported";
+export type RunStatus =
+  | "created"
+  | "running"
+  | "waiting"
+  | "paused"
+  | "ready"
+  | "interrupted"
+  | "stopped"
+  | "quarantined"
+  | "imported";
 
 export type NodeStatus =
   | "pending"
@@ -83,12 +92,22 @@ export interface RunSnapshot {
   readonly stopReason: string | null;
   readonly answer: string | null;
   readonly partial: boolean;
-  readonly lead: { readonly activity: string; readonly waitingFor?: WaitReason; readonly steps: number; readonly model: string };
+  readonly lead: {
+    readonly activity: string;
+    readonly waitingFor?: WaitReason;
+    readonly steps: number;
+    readonly model: string;
+  };
   readonly subagents: readonly SubagentSnapshot[];
   readonly approvals: readonly ApprovalSnapshot[];
   readonly landed: readonly LandingSnapshot[];
   readonly budget: { readonly limit: Balances; readonly used: Balances<number>; readonly reserved: Balances<number> };
-  readonly usage: { readonly inputTokens: number; readonly outputTokens: number; readonly cachedTokens: number; readonly requests: number };
+  readonly usage: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly cachedTokens: number;
+    readonly requests: number;
+  };
   readonly costUsd: number | null;
 }
 

@@ -80,6 +80,7 @@ export const abandonChildren: Decider<CommandOf<"lead.abandonChildren">> = (stat
   accept(...(nextLeadTurn(state).kind === "abandonChildren" ? forgottenChildren(state).map(abandon) : []));
 
 export const stop: Decider<CommandOf<"run.stop">> = (state) => {
+  if (state.status === "stopped") return accept();
   if (!mayStop(state)) return reject("NOT_ALLOWED_NOW", "The run still has work in flight.");
   const reason = state.ending?.reason ?? state.lead.limitReached ?? "final_answer";
   const withdrawn = state.approvals

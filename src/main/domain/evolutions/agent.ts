@@ -108,9 +108,15 @@ export const settled: Evolution<EventOf<"tool.settled">> = (state, { agent, data
 
 export const answered: Evolution<EventOf<"tool.answered">> = (state, { agent, data }) => {
   const next = patchAgent(state, agent, (before) => ({ ...answer(before, data.call, "executed", null), activity: data.tool }));
-  // Handing in the result is not work: a slice whose calls are used up can still be handed in.
-  return data.tool === "submitResult" ? next : chargeAgent(next, agent, oneToolCall);
+  // Handing in the result is not work: a slice whose calls are used up can still be handed in. A question was charged when it was asked.
+  const isFree = data.tool === "submitResult" || state.approvals.some((one) => one.agent === agent && one.call === data.call && one.kind === "question");
+  return isFree ? next : chargeAgent(next, agent, oneToolCall);
 };
+
+/** A question to a person is one call, whenever the answer comes: what it takes from the budget is not there for anyone else meanwhile. */
+export function chargeQuestion(state: RunState, agent: AgentId): RunState {
+  return chargeAgent(state, agent, oneToolCall);
+}
 
 /** The lead's use is the run's at once; a child's is charged when it is settled. */
 function chargeAgent(state: RunState, agent: AgentId, used: Balances<number>): RunState {

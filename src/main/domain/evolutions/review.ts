@@ -3,6 +3,7 @@
 import type { EventOf } from "../events.ts";
 import { type LandingState, requireChangeSet, type RunState } from "../state.ts";
 import { withHunks } from "../hunks.ts";
+import { chargeQuestion } from "./agent.ts";
 import { move, releaseSlice } from "./node.ts";
 import { type Evolution, patchChangeSet, patchNode } from "./patch.ts";
 
@@ -76,6 +77,7 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
       },
     ],
   };
+  if (data.kind === "question") return chargeQuestion(next, event.agent);
   if (data.kind !== "changeset" || data.changeset === undefined) return next;
   const opened = patchChangeSet(next, data.changeset, (set) => ({ ...set, status: "open", approval: data.approval }));
   const isNode = event.agent !== "lead";

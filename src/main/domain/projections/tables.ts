@@ -102,9 +102,9 @@ export function applyRows(changes: Iterable<RowChange>): ReadonlyMap<ProjectedTa
   return new Map([...tables].map(([table, rows]) => [table, [...rows.values()]]));
 }
 
-/** Whether an event changes the run's balances: a use of the lead's own, or a slice that is held, released or renewed. */
+/** Whether an event changes the run's balances: a use of the lead's own (its questions among them), or a slice that is held, released or renewed. */
 function isCharging(event: RunEvent): boolean {
-  if (event.type === "approval.requested") return event.data.kind === "changeset";
+  if (event.type === "approval.requested") return event.data.kind === "changeset" || event.data.kind === "question";
   return event.agent === "lead" && chargingTypes.has(event.type);
 }
 
@@ -131,6 +131,8 @@ const reviewingTypes: ReadonlySet<EventType> = new Set([
   "changeset.dropped",
   "approval.requested",
   "approval.decided",
+  "approval.withdrawn",
+  "run.ending",
   "subagent.resumed",
   "subagent.stopped",
 ]);

@@ -43,7 +43,10 @@ export interface CommandOutcome {
 export interface CommandPort {
   report(): Promise<SandboxReport>;
   /** Never rejects. Own process group and session, standard input empty, cleaned environment. At exit, timeout or abort the whole group and every descendant is ended before it resolves. `onOutput` sees text as it comes. */
-  run(spec: CommandSpec, watch: { readonly signal: AbortSignal; onOutput?(text: string): void }): Promise<CommandOutcome>;
+  run(
+    spec: CommandSpec,
+    watch: { readonly signal: AbortSignal; onOutput?(text: string): void },
+  ): Promise<CommandOutcome>;
   /** Ends processes that an earlier boot left with this tag. Returns how many. */
   sweep(tag: string): Promise<number>;
 }

@@ -1,6 +1,6 @@
 // What the engine asks of git. Every path is absolute; every object name is checked. The user's checkout is never a work place.
 
-import type { ChangeSetId, Oid, RunId, AgentId } from "../../../shared/contract/ids.ts";
+import type { AgentId, Oid, RunId } from "../../../shared/contract/ids.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import type { FileChange, HunkSelection, RepositoryFacts } from "../../domain/events.ts";
 
@@ -189,5 +189,3 @@ export const hiddenRefs = {
   changeSet: (run: RunId, agent: AgentId, number: number) => `refs/coppice/${run}/${agent}/${number}`,
   pin: (run: RunId, agent: AgentId) => `refs/coppice/${run}/${agent}/pin`,
 };
-
-export type { ChangeSetId };

@@ -19,9 +19,9 @@ import { fail, succeed } from "../../../shared/lib/result.ts";
 import { serve } from "../../serve.ts";
 import type { Serving } from "../../serve.ts";
 import { contentPolicy } from "../contentPolicy.ts";
-import type { TopicSnapshot, TopicSource } from "../../topicSource.ts";
+import type { ShellSource, TopicSnapshot } from "../../topicSource.ts";
 
-interface HandSource extends TopicSource {
+interface HandSource extends ShellSource {
   readonly watched: Map<Topic, (snapshot: TopicSnapshot) => void>;
   /** Settles when the first watch has ended. */
   readonly ended: Promise<void>;
@@ -45,6 +45,8 @@ function createHandSource(): HandSource {
       };
       return succeed({ first: listOf(1), unsubscribe });
     },
+    readPage: ({ run }) => Promise.resolve(fail({ code: "RUN_NOT_FOUND", message: `There is no ${run}.` })),
+    execute: ({ commandId }) => Promise.resolve(fail({ code: "RUN_NOT_FOUND", message: `${commandId} found no run.` })),
   };
 }
 

@@ -31,7 +31,11 @@ export function answerIpc(
   });
   contents.on("destroyed", () => viewer.close());
 
-  const answer = async (channel: ClientRequest["channel"], event: IpcMainInvokeEvent, body: unknown): Promise<Result<unknown>> => {
+  const answer = async (
+    channel: ClientRequest["channel"],
+    event: IpcMainInvokeEvent,
+    body: unknown,
+  ): Promise<Result<unknown>> => {
     if (event.sender !== contents || !isOwnFrame(event.senderFrame, contents)) return fail(notOurs);
     const parsed = parseRequest(channel, body);
     return parsed.ok ? answerRequest(source, viewer, parsed.value) : parsed;

@@ -1,5 +1,8 @@
-// `restore`, `delete`, `pin`, `gc`, `models`: looking after what runs leave, and at what is reachable from here.
+// `restore`, `delete`, `pin`, `gc`, `models`, `agents`: looking after what runs leave, and at what is reachable from here.
 
+import { constants } from "node:fs";
+import { access } from "node:fs/promises";
+import { delimiter, join } from "node:path";
 import { describeEndpoint, findLocalServers } from "../../workbench.ts";
 import type { Invocation } from "./runCommands.ts";
 import { readKey } from "./usage.ts";
@@ -80,4 +83,29 @@ export async function listModels({ output, env, folder }: Invocation, flags: Mod
     output.json({ model, baseUrl: url, contextTokens, price });
     if (!output.isJson) output.answer(`${model}  ${url}${contextTokens === null ? "" : `  ${contextTokens} tokens of context`}`);
   }
+}
+
+/** Agents that other people make and that may be installed here, by the command that starts them. */
+const externalAgents = ["claude", "codex", "opencode", "gemini", "qwen"] as const;
+
+/** What can work here: Coppice's own loop over a model server, and which external agents are installed. `isDriven`: whether this version can give them work. */
+export async function listAgents({ output, env }: Invocation): Promise<number> {
+  const found = await Promise.all(externalAgents.map(async (name) => ({ agent: name, path: await findOnPath(name, env["PATH"] ?? ""), isDriven: false })));
+  for (const agent of [{ agent: "coppice", path: null, isDriven: true }, ...found.filter((one) => one.path !== null)]) {
+    output.json(agent);
+    if (!output.isJson) output.answer(agent.path === null ? `${agent.agent}  its own loop, over a model server` : `${agent.agent}  ${agent.path}  installed; this version does not drive it`);
+  }
+  return 0;
+}
+
+async function findOnPath(name: string, path: string): Promise<string | null> {
+  for (const folder of path.split(delimiter).filter((entry) => entry !== "")) {
+    const file = join(folder, name);
+    const isThere = await access(file, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return file;
+  }
+  return null;
 }

@@ -72,7 +72,7 @@ beforeAll(() => {
     window: globalThis,
     document: stage,
     HTMLElement: StageNode,
-    HTMLIFrameElement: class {},
+    HTMLIFrameElement: SilentObserver,
     ResizeObserver: SilentObserver,
     IS_REACT_ACT_ENVIRONMENT: true,
   });

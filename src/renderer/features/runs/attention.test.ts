@@ -13,6 +13,7 @@ function runOf(changes: Partial<RunListItem> = {}): RunListItem {
     repo: "/repo",
     createdAt: 0,
     needsYouCount: 0,
+    reviewCount: 0,
     ...changes,
   };
 }

@@ -7,6 +7,7 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Shape } from "../../ui/Mark.tsx";
 import type { NowWords } from "./words.ts";
 
+/** All of it primitive, so that a row is drawn again only when it says something else. */
 export interface LaneRow {
   readonly agent: AgentId;
   readonly ordinal: number;
@@ -14,8 +15,9 @@ export interface LaneRow {
   readonly title: string;
   /** `null` before it exists. */
   readonly shape: Shape | null;
-  readonly now: NowWords;
-  /** The whole lane in one line, for whoever hears it. */
+  readonly tone: NowWords["tone"];
+  readonly says: string;
+  /** What is in the lane, for whoever hears it. */
   readonly heard: string;
   /** Px from the top; `null` for the lead's, which stays. */
   readonly top: number | null;
@@ -37,60 +39,102 @@ export const LaneNames = memo(function LaneNames(props: LaneNamesProps) {
   return (
     <div className="lane-names" role="listbox" aria-label="Lanes" style={{ height }}>
       <i className="lane-corner" aria-hidden="true" />
-      {rows.map(({ agent, ordinal, role, title, shape, heard, top, position }) => (
-        // The timeline around it walks and selects by key for all of its lanes.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-        <div
-          key={agent}
-          className={agent === "lead" ? "lane lane-lead" : "lane"}
-          role="option"
-          aria-label={heard}
-          aria-selected={agent === selected}
-          aria-posinset={position}
-          aria-setsize={laneCount}
-          tabIndex={agent === reached ? 0 : -1}
-          data-lane={agent}
-          data-future={shape === null}
-          style={top === null ? {} : { top }}
-          onFocus={() => onReach(agent)}
-          onClick={() => onChoose(agent)}
-        >
-          <span data-role={role}>
-            <i className="role" />
-          </span>
-          {agent !== "lead" && <span className="lane-ordinal">{ordinal}</span>}
-          <span className="one">{title}</span>
-          {shape !== null && <i className="glyph" data-shape={shape} />}
-        </div>
+      {rows.map(({ tone: _tone, says: _says, ...row }) => (
+        <LaneName
+          key={row.agent}
+          {...row}
+          laneCount={laneCount}
+          isSelected={row.agent === selected}
+          isReached={row.agent === reached}
+          onReach={onReach}
+          onChoose={onChoose}
+        />
       ))}
     </div>
   );
 });
 
-export interface LaneNowProps {
+interface LaneNameProps
+  extends Omit<LaneRow, "tone" | "says">, Pick<LaneNamesProps, "laneCount" | "onReach" | "onChoose"> {
+  readonly isSelected: boolean;
+  readonly isReached: boolean;
+}
+
+const LaneName = memo(function LaneName(props: LaneNameProps) {
+  const { agent, ordinal, role, title, shape, heard, top, position, laneCount, isSelected, isReached } = props;
+  return (
+    // The timeline around it walks and selects by key for all of its lanes.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      className={agent === "lead" ? "lane lane-lead" : "lane"}
+      role="option"
+      aria-selected={isSelected}
+      aria-posinset={position}
+      aria-setsize={laneCount}
+      tabIndex={isReached ? 0 : -1}
+      data-lane={agent}
+      data-future={shape === null}
+      style={top === null ? {} : { top }}
+      onFocus={() => props.onReach(agent)}
+      onClick={() => props.onChoose(agent)}
+    >
+      <span data-role={role}>
+        <i className="role" />
+      </span>
+      {agent !== "lead" && (
+        <span className="lane-ordinal">
+          <span className="heard">subagent-</span>
+          {ordinal}
+        </span>
+      )}
+      <span className="one">{title}</span>
+      <span className="heard">, {heard}</span>
+      {shape !== null && <i className="glyph" data-shape={shape} />}
+    </div>
+  );
+});
+
+export interface LaneNowsProps {
   readonly rows: readonly LaneRow[];
   readonly height: number;
   readonly selected: AgentId | null;
 }
 
 /** Said by the lanes' names too, so it is only for the eye. */
-export const LaneNow = memo(function LaneNow({ rows, height, selected }: LaneNowProps) {
+export const LaneNows = memo(function LaneNows({ rows, height, selected }: LaneNowsProps) {
   return (
     <div className="lane-nows" aria-hidden="true" style={{ height }}>
       <i className="lane-corner" />
-      {rows.map(({ agent, now, top }) => (
-        <div
+      {rows.map(({ agent, tone, says, top }) => (
+        <LaneNow
           key={agent}
-          className={agent === "lead" ? "lane-now lane-lead" : "lane-now"}
-          data-tone={now.tone}
-          data-selected={agent === selected}
-          style={top === null ? {} : { top }}
-          title={now.text}
-        >
-          {now.tone === "work" && <i className="lane-dot" />}
-          <span className="one">{now.text}</span>
-        </div>
+          isLead={agent === "lead"}
+          tone={tone}
+          says={says}
+          top={top}
+          isSelected={agent === selected}
+        />
       ))}
+    </div>
+  );
+});
+
+interface LaneNowProps extends Pick<LaneRow, "tone" | "says" | "top"> {
+  readonly isLead: boolean;
+  readonly isSelected: boolean;
+}
+
+const LaneNow = memo(function LaneNow({ isLead, tone, says, top, isSelected }: LaneNowProps) {
+  return (
+    <div
+      className={isLead ? "lane-now lane-lead" : "lane-now"}
+      data-tone={tone}
+      data-selected={isSelected}
+      style={top === null ? {} : { top }}
+      title={says}
+    >
+      {tone === "work" && <i className="lane-dot" />}
+      <span className="one">{says}</span>
     </div>
   );
 });

@@ -8,7 +8,7 @@ import { useMemo, useRef, useState } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot, TimelineItem } from "../../../shared/contract/snapshots.ts";
-import { LaneNames, LaneNow } from "./LaneColumns.tsx";
+import { LaneNames, LaneNows } from "./LaneColumns.tsx";
 import { LaneItems } from "./LaneItems.tsx";
 import { TimelineKey } from "./TimelineKey.tsx";
 import { TimelinePicture } from "./TimelinePicture.tsx";
@@ -94,7 +94,7 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
           onSeek={onSeek}
           onSelect={onSelect}
         />
-        <LaneNow rows={columns} height={total} selected={selected} />
+        <LaneNows rows={columns} height={total} selected={selected} />
       </div>
       <LaneItems lane={keys.lane} now={time.moment} />
       <p className="heard" role="status">

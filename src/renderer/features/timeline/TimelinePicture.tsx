@@ -5,13 +5,15 @@ import type { RefObject } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { TimelineItem } from "../../../shared/contract/snapshots.ts";
+import { Playhead } from "./Playhead.tsx";
 import { TimelineTip } from "./TimelineTip.tsx";
 import type { Tip } from "./TimelineTip.tsx";
 import { laneY } from "./hit.ts";
 import type { Rows } from "./hit.ts";
 import type { Lane } from "./lanes.ts";
 import { xOf } from "./scale.ts";
-import type { Head, Scene } from "./scene.ts";
+import { clampFlag } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 import type { Theme } from "./theme.ts";
 import { usePointer } from "./usePointer.ts";
 import type { TimeWindow } from "./useTimeWindow.ts";
@@ -42,16 +44,16 @@ export function TimelinePicture(props: TimelinePictureProps) {
       theme === null || width === 0 ? null : { lanes, ...seen, rows, width, height, theme, selected, ratio },
     [lanes, seen, rows, width, height, theme, selected, ratio],
   );
-  const pointer = hover?.x ?? null;
-  const head: Head = useMemo(() => ({ at: moment, isLive, pointer }), [moment, isLive, pointer]);
-  const { lower, upper } = useTimelineCanvas(scene, head);
+  const x = xOf(seen.scale, moment) - seen.offset;
+  const { lower, upper } = useTimelineCanvas(scene, clampFlag(x, width));
   usePointer(frame, { lanes, rows, time, setTip: setHover, onSeek, onSelect });
 
   const tip = hover ?? (cursor === null ? null : tipAt(cursor, xOf(seen.scale, cursor.item.at) - seen.offset, rows));
   return (
     <div className="time-frame" ref={frame} style={{ height }}>
-      <canvas ref={lower} aria-hidden="true" />
-      <canvas ref={upper} aria-hidden="true" />
+      <canvas className="time-lanes" ref={lower} aria-hidden="true" />
+      <Playhead x={x} width={width} at={moment} isLive={isLive} pointer={hover?.x ?? null} />
+      <canvas className="time-axis" ref={upper} aria-hidden="true" />
       {tip !== null && <TimelineTip tip={tip} width={width} height={height} now={moment} />}
     </div>
   );

@@ -140,30 +140,38 @@ class Brush {
     const { theme } = this.#scene;
     const growing: (readonly [number, number])[] = [];
     pen.fillStyle = theme.barOf(role);
-    pen.beginPath();
     this.#bars(turns, (left, right, _, isOpen) => {
       if (isOpen) growing.push([left, right]);
       else bar(pen, left, Math.max(left + 1.2, right - barGap), y, height);
     });
-    pen.fill();
     pen.fillStyle = theme.colours["leaf-fill"];
-    pen.beginPath();
     for (const [left, right] of growing) bar(pen, left, Math.max(left + 2, right), y, height);
-    pen.fill();
   }
 
   #ticks({ calls, failedCalls }: Lane, y: number, height: number): void {
-    const pen = this.#pen;
-    const { scale, offset, theme, ratio } = this.#scene;
-    const column = Math.max(1, 1 / ratio);
-    const paint = (bars: Bars, colour: string, width: number, top: number, length: number): void => {
-      pen.fillStyle = colour;
-      pen.beginPath();
-      emitTicks(bars, scale, this.#from, this.#until, column, (x) => pen.rect(x - offset, top, width, length));
-      pen.fill();
+    const { theme } = this.#scene;
+    this.#pen.fillStyle = theme.colours["ink-3"];
+    this.#runs(calls, 1, y - height - 4, 3);
+    this.#pen.fillStyle = theme.colours["fail-fill"];
+    this.#runs(failedCalls, 1.6, y - height - 5, 2 * height + 5);
+  }
+
+  /** Ticks that stand side by side are one rectangle: a dense lane would be thousands. */
+  #runs(bars: Bars, width: number, top: number, length: number): void {
+    const { scale, offset, ratio } = this.#scene;
+    const column = 1 / Math.max(1, ratio);
+    let [from, to] = [NaN, NaN];
+    const flush = (): void => {
+      if (to >= from) this.#pen.fillRect(Math.round((from - offset) * ratio) / ratio, top, to - from + width, length);
     };
-    paint(calls, theme.colours["ink-3"], 1, y - height - 4, 3);
-    paint(failedCalls, theme.colours["fail-fill"], 1.6, y - height - 5, 2 * height + 5);
+    emitTicks(bars, scale, this.#from, this.#until, column, (x) => {
+      if (x - to > column * 1.5 || Number.isNaN(to)) {
+        flush();
+        from = x;
+      }
+      to = x;
+    });
+    flush();
   }
 
   #checks({ checks, role }: Lane, y: number, height: number): void {
@@ -222,9 +230,12 @@ class Brush {
   }
 }
 
+/** Corners are rounded where one can see them. */
 function bar(pen: Pen, left: number, right: number, y: number, height: number): void {
-  if (right - left < 3) pen.rect(left, y - height, right - left, 2 * height);
-  else pen.roundRect(left, y - height, right - left, 2 * height, 1.2);
+  if (right - left < 5) return pen.fillRect(left, y - height, right - left, 2 * height);
+  pen.beginPath();
+  pen.roundRect(left, y - height, right - left, 2 * height, 1.2);
+  return pen.fill();
 }
 
 /** A mark says its words where they are short enough to stand in the lane. */

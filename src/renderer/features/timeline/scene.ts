@@ -20,15 +20,6 @@ export interface Scene {
   readonly ratio: number;
 }
 
-/** What moves over it. */
-export interface Head {
-  /** Epoch ms of the playhead. */
-  readonly at: number;
-  readonly isLive: boolean;
-  /** Px from the left; `null` while the pointer is elsewhere. */
-  readonly pointer: number | null;
-}
-
 export type Pen = CanvasRenderingContext2D;
 
 /** Indices of the lanes in sight, apart from the lead's, which always is. */
@@ -41,4 +32,12 @@ export function lanesInSight({ lanes, rows, height }: Scene): readonly [number, 
 /** Everything above this is the axis and the lead's lane, under which the others scroll. */
 export function headHeight({ axisHeight, leadHeight }: Rows): number {
   return axisHeight + leadHeight;
+}
+
+/** Width of the playhead's own time, in px. */
+export const flagWidth = 58;
+
+/** Where the playhead's time stands, in px to its left side; `null` when the playhead at `x` is out of sight. */
+export function clampFlag(x: number, width: number): number | null {
+  return x < 0 || x > width ? null : Math.max(0, Math.min(width - flagWidth, x - flagWidth / 2));
 }

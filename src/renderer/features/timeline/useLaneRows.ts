@@ -21,14 +21,14 @@ interface LaneRowsOptions {
   readonly reached: AgentId;
 }
 
-/** Rows above and below what is in sight, so that a quick scroll shows no gap. */
-const spare = 4;
+/** Rows come and go this many at a time, so that a scroll seldom changes anything. */
+const batch = 12;
 
 export function useLaneRows({ lanes, snapshot, rows, height, moment, reached }: LaneRowsOptions): readonly LaneRow[] {
   const view = useMemo(() => viewRun(snapshot), [snapshot]);
   const { axisHeight, leadHeight, laneHeight, scrollTop } = rows;
-  const first = Math.max(1, Math.floor(scrollTop / laneHeight) - spare);
-  const end = first + Math.ceil(height / laneHeight) + 2 * spare;
+  const first = Math.floor(scrollTop / laneHeight / batch) * batch - batch / 2;
+  const end = first + Math.ceil(height / laneHeight) + 2 * batch;
   return useMemo(() => {
     const top = axisHeight + leadHeight;
     const rowAt = (lane: Lane, index: number): LaneRow => {
@@ -40,7 +40,8 @@ export function useLaneRows({ lanes, snapshot, rows, height, moment, reached }: 
         role: lane.role,
         title: lane.title === "" ? lane.agent : lane.title,
         shape: account?.shape ?? null,
-        now,
+        tone: now.tone,
+        says: now.text,
         heard: describeLane(lane, account?.word ?? "Not there yet", now),
         top: index === 0 ? null : top + (index - 1) * laneHeight,
         position: index + 1,

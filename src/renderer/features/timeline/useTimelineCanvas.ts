@@ -1,13 +1,14 @@
-// Keeps two canvases drawn: the lanes below, the playhead and the pointer above. Draws at most once a frame, and only what has
+// Keeps two canvases drawn: the lanes, and the words of the axis above them. Draws at most once a frame, and only what has
 // changed: a move of the playhead does not draw the lanes again.
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RefObject } from "react";
 
+import { paintAxis } from "./paintAxis.ts";
 import { paintGround } from "./paintGround.ts";
-import { paintHead } from "./paintHead.ts";
+
 import { paintLanes } from "./paintLanes.ts";
-import type { Head, Pen, Scene } from "./scene.ts";
+import type { Pen, Scene } from "./scene.ts";
 import { readTheme, watchTheme } from "./theme.ts";
 import type { Theme } from "./theme.ts";
 
@@ -16,19 +17,19 @@ export interface TimelineCanvas {
   readonly upper: RefObject<HTMLCanvasElement | null>;
 }
 
-/** Draws both canvases for every new `scene`, only the upper one for a new `head`. `null` draws nothing. */
-export function useTimelineCanvas(scene: Scene | null, head: Head): TimelineCanvas {
+/** Draws the lanes for every new `scene`, the axis also when the playhead's time (`flag`, see paintAxis) moves. `null` draws nothing. */
+export function useTimelineCanvas(scene: Scene | null, flag: number | null): TimelineCanvas {
   const lower = useRef<HTMLCanvasElement>(null);
   const upper = useRef<HTMLCanvasElement>(null);
   useFrame(scene, (scene) => {
-    paintOn(lower.current, scene, (pen) => {
+    paintOn(lower.current, scene, scene.height, (pen) => {
       paintGround(pen, scene);
       paintLanes(pen, scene);
     });
   });
-  const over = useMemo(() => (scene === null ? null : { scene, head }), [scene, head]);
-  useFrame(over, ({ scene, head }) => {
-    paintOn(upper.current, scene, (pen) => paintHead(pen, scene, head));
+  const axis = useMemo(() => (scene === null ? null : { scene, flag }), [scene, flag]);
+  useFrame(axis, ({ scene, flag }) => {
+    paintOn(upper.current, scene, scene.rows.axisHeight, (pen) => paintAxis(pen, scene, flag));
   });
   return { lower, upper };
 }
@@ -47,7 +48,12 @@ function useFrame<What>(what: What | null, draw: (what: What) => void): void {
 }
 
 /** Clears the canvas at the size of the scene in device px, and hands out a pen that counts in px. */
-function paintOn(canvas: HTMLCanvasElement | null, { width, height, ratio }: Scene, paint: (pen: Pen) => void): void {
+function paintOn(
+  canvas: HTMLCanvasElement | null,
+  { width, ratio }: Scene,
+  height: number,
+  paint: (pen: Pen) => void,
+): void {
   const pen = canvas?.getContext("2d") ?? null;
   if (canvas === null || pen === null) return;
   const [deviceWidth, deviceHeight] = [Math.round(width * ratio), Math.round(height * ratio)];

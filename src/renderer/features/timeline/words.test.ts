@@ -47,6 +47,6 @@ test("an item says what it was, when, how long, and whether it failed", () => {
 test("a lane can be heard in one line", () => {
   const lane = buildLanes(storyItems(storyStart), storyRun.subagents)[7];
   expect(lane && describeLane(lane, "Needs you", sayNow("subagent-7", storyRun, view, storyNow))).toMatch(
-    /^subagent-7, Migrate: unique index on payments, Needs you, your answer, 55 s, 31 turns, \d+ tool calls, 1 failed, waited for you 2 times$/,
+    /^Needs you, your answer, 55 s, 31 turns, \d+ tool calls, 1 failed, waited for you 2 times$/,
   );
 });

@@ -3,7 +3,7 @@
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot, TimelineItem } from "../../../shared/contract/snapshots.ts";
 import { countOf, formatAge, formatDuration, formatTime } from "../../ui/formats.ts";
-import { describeLead, hasEnded, ordinalOf } from "../subagents.ts";
+import { describeLead, hasEnded } from "../subagents.ts";
 import type { RunView } from "../subagents.ts";
 import type { Lane } from "./lanes.ts";
 
@@ -66,12 +66,11 @@ export function describeItem(item: TimelineItem, now: number): readonly [kind: s
   ];
 }
 
-/** One line for whoever hears the lane: who it is, how it stands, and what is in it. */
+/** For whoever hears the lane, after its name: how it stands, what it does, and what is in it. */
 export function describeLane(lane: Lane, standing: string, now: NowWords): string {
   const failedCount = lane.failedCalls.items.length;
   const waits = lane.asks.items.length;
   return [
-    lane.agent === "lead" ? "Lead" : `subagent-${ordinalOf(lane.agent)}, ${lane.title}`,
     standing,
     now.text,
     countOf(lane.turns.items.length, "turn"),

@@ -1,6 +1,6 @@
 // Commands that look after what runs leave, and at what is reachable from here.
 
-import { collectGarbage, deleteRun, listModels, type ModelFlags, pinRun, restoreWork } from "../careCommands.ts";
+import { collectGarbage, deleteRun, listAgents, listModels, type ModelFlags, pinRun, restoreWork } from "../careCommands.ts";
 import type { CommonFlags, Grammar } from "./grammar.ts";
 
 export function defineCareCommands({ command, carryOut }: Grammar): void {
@@ -16,4 +16,5 @@ export function defineCareCommands({ command, carryOut }: Grammar): void {
     .option("--base-url <url>", "an OpenAI-compatible server (else OPENAI_BASE_URL)")
     .option("--api-key-file <file>", "a file with the key (else OPENAI_API_KEY)")
     .action((flags: CommonFlags & ModelFlags) => carryOut(flags, (invocation) => listModels(invocation, flags)));
+  command("agents", "which agents can work here").action((flags: CommonFlags) => carryOut(flags, listAgents));
 }

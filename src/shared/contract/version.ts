@@ -1,3 +1,0 @@
-// The contract's version. A client that meets another one reloads instead of guessing.
-
-export const contractVersion = 1;
