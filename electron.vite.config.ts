@@ -14,6 +14,8 @@ export default defineConfig({
       // The oldest Node that `engines` allows: `serve` and `cli` also run outside Electron.
       target: "node22.12",
       sourcemap: true,
+      // Bundled, because Node loads one file in half the time of several hundred: each command starts anew.
+      externalizeDeps: { exclude: ["ajv", "commander", "execa", "ignore", "openai", "picomatch", "ws", "zod"] },
       rolldownOptions: {
         input: {
           index: path("src/main/index.ts"),

@@ -44,7 +44,7 @@ async function rowsAfter(
 test("each hunk has its number and each line its place, and content that looks like a header stays content", async () => {
   const lines = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`);
   const rows = await rowsAfter({ "a.txt": `${lines.join("\n")}\n` }, ({ write }) => {
-    write({ "a.txt": `${["@@ -1 +1 @@", ...lines.slice(1, 19), "diff --git a/x b/x"].join("\n")}` });
+    write({ "a.txt": ["@@ -1 +1 @@", ...lines.slice(1, 19), "diff --git a/x b/x"].join("\n") });
   });
   expect(rows).toEqual([
     "a.txt 1 1 . -line 1",

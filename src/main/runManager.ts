@@ -4,7 +4,7 @@
 import type { AgentId, LandingId, RunId } from "../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
 import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
-import type { DriveEnd } from "./engine/drive.ts";
+import { DrivenRun } from "./drivenRun.ts";
 import type { ModelPort } from "./engine/ports/model.ts";
 import { askHolder, type ForeignCommand } from "./engine/requests.ts";
 import { LiveRun, type Ports } from "./liveRun.ts";
@@ -14,19 +14,11 @@ import { noModel } from "./noModel.ts";
 /** What a command has become: the ordinal at or past which it shows, `null` where another process took it. */
 export type Outcome = Result<{ readonly at: number | null }>;
 
-/** A run that is driven here. */
-interface Driven {
-  readonly live: LiveRun;
-  /** Commands on their way to it: it is not left while there are any. */
-  readonly pending: Set<Promise<unknown>>;
-  readonly done: Promise<DriveEnd>;
-}
-
 export class RunManager {
   readonly #ports: Ports;
   readonly #live: LiveTexts;
   readonly #connect: (baseUrl: string) => Result<ModelPort>;
-  readonly #driven = new Map<RunId, Driven>();
+  readonly #driven = new Map<RunId, DrivenRun>();
   /** The last act on each run: lease taken, held, given back. The next begins after it. */
   readonly #turns = new Map<RunId, Promise<unknown>>();
   #isClosed = false;
@@ -137,7 +129,7 @@ export class RunManager {
         const undone = await (driven ? live.beginUndo(landing) : live.undo(landing));
         return undone.ok ? succeed({ at: live.state().n }) : undone;
       };
-      return driven ? keepPending(driven, undo(driven.live)) : this.#hold(run, undo);
+      return driven ? driven.give(undo) : this.#hold(run, undo);
     });
   }
 
@@ -150,7 +142,7 @@ export class RunManager {
   /** Leaves every run as it is, recoverable, and gives the leases back. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { live } of this.#driven.values()) live.leave();
+    for (const driven of this.#driven.values()) driven.leave();
     await Promise.allSettled([...this.#driven.values()].map(({ done }) => done));
     await Promise.allSettled(this.#turns.values());
   }
@@ -159,7 +151,7 @@ export class RunManager {
   async #pass(run: RunId, command: ForeignCommand): Promise<Outcome | null> {
     const driven = this.#driven.get(run);
     if (driven) {
-      const receipt = await keepPending(driven, driven.live.dispatch(command));
+      const receipt = await driven.give((live) => live.dispatch(command));
       return receipt.ok ? succeed({ at: receipt.value.state.n }) : receipt;
     }
     const { clock, store } = this.#ports;
@@ -206,11 +198,7 @@ export class RunManager {
     if (!taken.ok) return taken;
     const live = taken.value;
     const receipt = await live.dispatch(command);
-    const carriedOut = receipt.ok ? live.carryOutDecisions() : Promise.resolve();
-    this.#queue(
-      run,
-      carriedOut.finally(() => live.release()),
-    );
+    this.#queue(run, receipt.ok ? carryOutAndRelease(live) : live.release());
     return receipt.ok ? succeed({ at: receipt.value.state.n }) : receipt;
   }
 
@@ -226,39 +214,13 @@ export class RunManager {
 
   #drive(live: LiveRun): void {
     const { run } = live;
-    const unfollow = [
-      live.onLive((agent, text) => this.#live.append(run, agent, text)),
-      live.onCommit(({ events }) => this.#live.settle(run, events)),
-    ];
-    const driven: Driven = {
-      live,
-      pending: new Set(),
-      done: this.#untilEnd(live, () => driven.pending).finally(() => unfollow.forEach((end) => end())),
-    };
+    const driven = new DrivenRun(live, this.#live, () => {
+      this.#driven.delete(run);
+      this.#queue(run, live.release());
+    });
     this.#driven.set(run, driven);
     // Closed while it was being readied.
-    if (this.#isClosed) live.leave();
-  }
-
-  /** Drives until the run has stopped and nobody is saying anything to it. The lease is given back in the run's own turn. */
-  async #untilEnd(live: LiveRun, pending: () => ReadonlySet<Promise<unknown>>): Promise<DriveEnd> {
-    const { run } = live;
-    // The caller has yet to enter it among the driven.
-    await Promise.resolve();
-    try {
-      for (;;) {
-        const end = await live.drive(false);
-        while (pending().size > 0) await Promise.allSettled(pending());
-        if (end.kind !== "stopped" || live.state().status === "stopped") return end;
-      }
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return { kind: "broken", failure: { code: "UNEXPECTED", message } };
-    } finally {
-      this.#driven.delete(run);
-      this.#live.forget(run);
-      this.#queue(run, live.release());
-    }
+    if (this.#isClosed) driven.leave();
   }
 
   /** Runs `act` after all earlier acts on this run. */
@@ -280,11 +242,12 @@ export class RunManager {
   }
 }
 
-function keepPending<T>(driven: Driven, act: Promise<T>): Promise<T> {
-  driven.pending.add(act);
-  const forget = () => driven.pending.delete(act);
-  void act.then(forget, forget);
-  return act;
+async function carryOutAndRelease(live: LiveRun): Promise<void> {
+  try {
+    await live.carryOutDecisions();
+  } finally {
+    await live.release();
+  }
 }
 
 function withId(commandId: string | undefined): { readonly commandId?: string } {

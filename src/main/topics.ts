@@ -191,10 +191,9 @@ function followLive({ live, journals }: TopicParts, run: RunId): Follower {
 function coalesce(look: () => Promise<void>): { again(): void; stop(): void } {
   let isLooking = false;
   let isDue = false;
-  let isStopped = false;
   async function lookUntilQuiet(): Promise<void> {
     isLooking = true;
-    while (isDue && !isStopped) {
+    while (isDue) {
       isDue = false;
       // A look that fails is made again at the next change; the viewer keeps what it has.
       await look().catch(() => undefined);
@@ -207,7 +206,7 @@ function coalesce(look: () => Promise<void>): { again(): void; stop(): void } {
       if (!isLooking) void lookUntilQuiet();
     },
     stop() {
-      isStopped = true;
+      isDue = false;
     },
   };
 }

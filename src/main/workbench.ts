@@ -7,7 +7,7 @@ import { WorkbenchError } from "../shared/contract/errors.ts";
 import { defaultLimits } from "../shared/contract/options.ts";
 import type { RunSnapshot } from "../shared/contract/snapshots.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
-import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
+import { type Assignment, prepareRun } from "./assignment.ts";
 import type { Clock } from "./engine/ports/clock.ts";
 import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
 import type { ApprovalRow, RunRow } from "./engine/ports/store.ts";
@@ -34,7 +34,6 @@ import { openCommandRules } from "./settings/commandRules.ts";
 import { type CheckResult, checkStore } from "./store/check.ts";
 import { openStore } from "./store/openStore.ts";
 import { askHolder, type RequestAnswer, type ForeignCommand } from "./engine/requests.ts";
-import { noModel } from "./noModel.ts";
 import { createCommands } from "./commandSource.ts";
 import { createCommitFeed } from "./commitFeed.ts";
 import { JournalCache } from "./journalCache.ts";
@@ -174,40 +173,23 @@ export class Workbench {
     return this.#ports.store.onForeignCommit(listener);
   }
 
-  /** Puts all that a stopped run has landed on its branch to one review onto the branch that was checked out at assignment. Codes `NOTHING_TO_LAND`, `BAD_USAGE`, `NOT_ALLOWED_NOW`, `DRIVEN_ELSEWHERE`. */
+  /** Puts all that a stopped run has landed on its branch to one review. Codes: those of `RunManager.proposeLine`. */
   async proposeLine(run: RunId): Promise<Result<{ readonly id: ApprovalId; readonly summary: string }>> {
-    return this.#hold(run, async (live) => {
-      const { base, status } = live.state();
-      if (status !== "stopped") return fail({ code: "NOT_ALLOWED_NOW", message: `${run} is ${status}; its branch is landed once it has stopped.` });
-      if (base.branch === null) return fail({ code: "BAD_USAGE", message: `No branch was checked out when ${run} was assigned, so there is none to land on.` });
-      const proposed = await live.proposeLine(targetOf(base.branch));
-      if (!proposed.ok) return proposed;
-      const approval = live.state().approvals.at(-1);
-      return approval ? succeed({ id: approval.id, summary: approval.summary }) : fail({ code: "NOT_ALLOWED_NOW", message: "Nothing was proposed." });
-    });
+    const proposed = await this.runs.proposeLine(run);
+    if (!proposed.ok) return proposed;
+    const approval = (await this.state(run)).approvals.at(-1);
+    return approval ? succeed({ id: approval.id, summary: approval.summary }) : fail({ code: "NOTHING_TO_LAND", message: `${run} proposed nothing.` });
   }
 
-  /** Takes a landing back. Codes: those of `LiveRun.undo`, `DRIVEN_ELSEWHERE`. */
+  /** Takes a landing back. Codes `LANDING_NOT_FOUND`, and those of `RunManager.undo`. */
   async undo(landing: LandingId): Promise<Result<{ readonly target: string; readonly commit: string }>> {
     const found = await this.findRun(landing.slice(0, Math.max(0, landing.lastIndexOf("-l"))));
     if (!found.ok) return fail({ code: "LANDING_NOT_FOUND", message: `There is no landing ${landing}; coppice show RUN names those of a run.` });
-    return this.#hold(found.value.run, async (live) => {
-      const undone = await live.undo(landing);
-      if (!undone.ok) return undone;
-      const revert = live.state().landings.findLast((one) => one.undoes === landing);
-      return succeed({ target: revert?.target ?? "", commit: revert?.new ?? "" });
-    });
-  }
-
-  /** Holds a run's lease for one act, without driving it. */
-  async #hold<T>(run: RunId, act: (live: LiveRun) => Promise<Result<T>>): Promise<Result<T>> {
-    const taken = await LiveRun.take(this.#ports, noModel, run);
-    if (!taken.ok) return taken;
-    try {
-      return await act(taken.value);
-    } finally {
-      await taken.value.release();
-    }
+    const { run } = found.value;
+    const undone = await this.runs.undo(run, landing);
+    if (!undone.ok) return undone;
+    const revert = (await this.state(run)).landings.findLast((one) => one.undoes === landing);
+    return succeed({ target: revert?.target ?? "", commit: revert?.new ?? "" });
   }
 
   /** The invariants of the journal, one line each, and what this machine can confine. */

@@ -54,4 +54,4 @@ async function openPage(source: ShellSource): Promise<ShellPage> {
   };
 }
 
-describeContract("the contract over the browser shell", openPage);
+describeContract("the browser shell", openPage);

@@ -35,7 +35,7 @@ const turns = [
 
 /** Describes a shell by how a page is opened on an application. */
 export function describeContract(name: string, openPage: (source: ShellSource) => Promise<ShellPage>): void {
-  describe(name, () => {
+  describe(`the contract over ${name}`, () => {
     let story: Story;
     let page: ShellPage;
     /** Waits for its review until the last case decides it. */
@@ -187,26 +187,25 @@ export function describeContract(name: string, openPage: (source: ShellSource) =
       const commandId = nextId();
       const command = { type: "cancel", run };
       const message = { type: "message", run, to: "lead" };
-      const answers = await Promise.all(
-        [
-          ["command/execute", { commandId, command: { ...command, force: true } }],
-          ["command/execute", { commandId: "x", command }],
-          ["command/execute", { commandId, command: { type: "run.stop", run } }],
-          ["command/execute", { commandId, command: { ...command, run: "../../etc" } }],
-          ["command/execute", command],
-          ["command/execute", { commandId, command: { ...message, text: "x".repeat(100_001) } }],
-          ["command/execute", { commandId, command: { ...message, text: "" } }],
-          ["command/execute", { commandId, command: { ...message, text: "x", to: "subagent-0" } }],
-          ["page/read", { kind: "timeline", run, after: 0, limit: 1e9 }],
-          ["page/read", { kind: "timeline", run, after: -1, limit: 1 }],
-          ["page/read", { kind: "journal", run }],
-          ["page/read", { kind: "patch", run, changeset: "x", path: "a.txt", after: 0, limit: 1 }],
-          ["topic/subscribe", { topic: `live/${run}/x` }],
-          ["topic/subscribe", null],
-          ["host/call", { command }],
-          ["run.cancel", { run }],
-        ].map(([channel, body]) => page.send(String(channel), body)),
-      );
+      const refused: readonly (readonly [channel: string, body: unknown])[] = [
+        ["command/execute", { commandId, command: { ...command, force: true } }],
+        ["command/execute", { commandId: "x", command }],
+        ["command/execute", { commandId, command: { type: "run.stop", run } }],
+        ["command/execute", { commandId, command: { ...command, run: "../../etc" } }],
+        ["command/execute", command],
+        ["command/execute", { commandId, command: { ...message, text: "x".repeat(100_001) } }],
+        ["command/execute", { commandId, command: { ...message, text: "" } }],
+        ["command/execute", { commandId, command: { ...message, text: "x", to: "subagent-0" } }],
+        ["page/read", { kind: "timeline", run, after: 0, limit: 1e9 }],
+        ["page/read", { kind: "timeline", run, after: -1, limit: 1 }],
+        ["page/read", { kind: "journal", run }],
+        ["page/read", { kind: "patch", run, changeset: "x", path: "a.txt", after: 0, limit: 1 }],
+        ["topic/subscribe", { topic: `live/${run}/x` }],
+        ["topic/subscribe", null],
+        ["host/call", { command }],
+        ["run.cancel", { run }],
+      ];
+      const answers = await Promise.all(refused.map(([channel, body]) => page.send(channel, body)));
       for (const answer of answers)
         expect(answer === "refused" || answer).toMatchObject(
           answer === "refused" ? {} : { ok: false, error: { code: "BAD_USAGE" } },

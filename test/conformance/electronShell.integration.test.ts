@@ -32,7 +32,7 @@ function createMemoryIpc() {
       const handler = handlers.get(channel);
       if (!handler) throw new Error(`No handler registered for '${channel}'`);
       const event = { sender: contents, senderFrame: frame } as unknown as Parameters<Handler>[0];
-      return structuredClone(await handler(event, structuredClone(body)));
+      return structuredClone((await handler(event, structuredClone(body))) as unknown);
     },
     on: (channel: string, listener: () => void) => void page.on(channel, listener),
     off: (channel: string, listener: () => void) => void page.off(channel, listener),
@@ -51,7 +51,7 @@ function openPage(source: ShellSource): Promise<ShellPage> {
   });
 }
 
-describeContract("the contract over Electron's IPC", openPage);
+describeContract("Electron's IPC", openPage);
 
 const untouched = () => Promise.resolve(fail({ code: "UNEXPECTED", message: "The application was asked." }));
 const silent: ShellSource = { subscribe: untouched, readPage: untouched, execute: untouched };

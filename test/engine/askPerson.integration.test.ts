@@ -15,7 +15,7 @@ const entries: readonly ScriptedEntry[] = [
 ];
 const attended = { options: { approve: "each" } } as const;
 
-describe("a question of the lead", () => {
+describe("a question of the lead", { timeout: 60_000 }, () => {
   test("makes the run wait; another process answers it, and the call is answered with those words", async () => {
     const story = await openStory(entries);
     const first = await story.run("Begin", attended);

@@ -39,7 +39,7 @@ async function pausedAtWork(story: Awaited<ReturnType<typeof openStory>>) {
   return { run, driving, place };
 }
 
-describe("a paused run", () => {
+describe("a paused run", { timeout: 60_000 }, () => {
   test("records what was in flight, carries out decisions, starts nothing, and goes on when it is told to", async () => {
     const story = await openStory(entries);
     const { run, driving, place } = await pausedAtWork(story);

@@ -42,7 +42,7 @@ function expectSums(run: LiveRun): void {
   expect(budget.used.toolCalls).toBe(used.reduce((sum, one) => sum + one.toolCalls, 0));
 }
 
-describe("a change set that is sent back", () => {
+describe("a change set that is sent back", { timeout: 60_000 }, () => {
   test("goes on in the same worktree from the same base, on half its role's ceiling, and its next change set replaces it", async () => {
     const story = await openStory(entries);
     const run = await story.begin("Begin", each);

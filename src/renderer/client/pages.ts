@@ -49,7 +49,7 @@ export function createPages(requests: Requests, store: WorkbenchStore): Pages {
   async function read(query: PageQuery, after: number): Promise<Result<PageBody>> {
     const { kind, ...rest } = query;
     const slice = isList(query) ? { after, limit: rowsAtATime } : {};
-    return requests.readPage(kind, { ...rest, ...slice } as unknown as PageQueries[typeof kind]);
+    return requests.readPage<PageKind>(kind, { ...rest, ...slice });
   }
 
   /** Reads from `after` on until `isEnough`; each answer replaces the held rows behind its cursor. */

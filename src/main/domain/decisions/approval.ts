@@ -14,7 +14,7 @@ type Decide = CommandOf<"approval.decide">;
 
 export const requestApproval: Decider<CommandOf<"approval.request">> = (state, command) => {
   const { agent, kind, summary, why, call, command: line } = command;
-  if (state.approvals.some((one) => one.call !== null && one.call === call && one.agent === agent)) return accept();
+  if (state.approvals.some((one) => one.call !== null && one.call === call && one.agent === agent && one.status !== "withdrawn")) return accept();
   if (!mayAct(state, agent) || requireAgent(state, agent).request !== null) return reject("NOT_ACTIVE", `${agent} is not at work, or is thinking.`);
   const node = agent === "lead" ? null : requireNode(state, agent);
   const approval = nextApproval(state);

@@ -141,7 +141,8 @@ function ask(state: RunState, agent: AgentId, call: string, { question, choices 
   if (state.options.approve === "auto" && !state.options.isAttended) {
     return accept(answer(agent, call, "askPerson", problem("NOBODY_TO_ASK", "This run is not attended. Decide yourself, and say in your answer what you assumed.")));
   }
-  if (state.approvals.some((approval) => approval.agent === agent && approval.call === call)) return accept();
+  // A question that was withdrawn with the run's stop is asked anew when the run goes on.
+  if (state.approvals.some((one) => one.agent === agent && one.call === call && one.status !== "withdrawn")) return accept();
   return accept({
     agent,
     type: "approval.requested",

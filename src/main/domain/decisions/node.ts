@@ -8,6 +8,9 @@ import { accept, type Decider, reject } from "./decision.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 
+/** Work places are let go before a run stops. */
+const afterStop = reject("RUN_STOPPED", "The run has stopped; it has no work places any more.");
+
 /** Charges what the child used and releases its slice, once. Settling again adds nothing. */
 export const settle: Decider<CommandOf<"node.settle">> = (state, { agent, childHead, diagnostic }) => {
   const node = requireNode(state, agent);
@@ -31,14 +34,16 @@ export const settle: Decider<CommandOf<"node.settle">> = (state, { agent, childH
 };
 
 export const createPlace: Decider<CommandOf<"place.create">> = (state, { agent, path, root, durationMs }) => {
+  if (state.status === "stopped") return afterStop;
   if (agent !== "lead" && requireNode(state, agent).place === "created") return accept();
   return accept({ agent, type: "worktree.created", data: { path, root } }, { agent, type: "worktree.provisioned", data: { path, durationMs } });
 };
 
-export const pinPlace: Decider<CommandOf<"place.pin">> = (_state, { agent, path, ref, commit, reason }) =>
-  accept({ agent, type: "worktree.pinned", data: { path, ref, commit, reason } });
+export const pinPlace: Decider<CommandOf<"place.pin">> = (state, { agent, path, ref, commit, reason }) =>
+  state.status === "stopped" ? afterStop : accept({ agent, type: "worktree.pinned", data: { path, ref, commit, reason } });
 
 export const removePlace: Decider<CommandOf<"place.remove">> = (state, { agent, path }) => {
+  if (state.status === "stopped") return afterStop;
   if (agent !== "lead" && requireNode(state, agent).place !== "created") return accept();
   return accept({ agent, type: "worktree.removed", data: { path } });
 };

@@ -77,12 +77,16 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
       },
     ],
   };
-  if (data.kind === "question") return chargeQuestion(next, event.agent);
+  if (data.kind === "question") return isAskedAgain(state, event) ? next : chargeQuestion(next, event.agent);
   if (data.kind !== "changeset" || data.changeset === undefined) return next;
   const opened = patchChangeSet(next, data.changeset, (set) => ({ ...set, status: "open", approval: data.approval }));
   const isNode = event.agent !== "lead";
   return isNode ? move(releaseSlice(opened, event.agent), event, "awaiting_review", () => ({})) : opened;
 };
+
+function isAskedAgain(state: RunState, { agent, data }: EventOf<"approval.requested">): boolean {
+  return state.approvals.some((one) => one.agent === agent && one.call !== null && one.call === data.call);
+}
 
 export const decided: Evolution<EventOf<"approval.decided">> = (state, { agent, at, n, data }) => {
   const { decision, by, scope } = data;

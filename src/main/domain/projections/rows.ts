@@ -72,8 +72,11 @@ export function budgetRows(state: RunState): readonly RowChange[] {
   }));
 }
 
+/** An approval whose landing is held waits for the person again, so it counts as open. */
 export function approvalRow(state: RunState, approval: ApprovalState): RowChange {
-  const { id, kind, agent, summary, status, decision, since, decidedAt } = approval;
+  const { id, kind, agent, summary, decision, since, decidedAt } = approval;
+  const isHeld = state.changeSets.some((set) => set.approval === id && set.status === "held");
+  const status = isHeld ? "open" : approval.status;
   return {
     table: "approvals",
     key: { id },

@@ -6,7 +6,6 @@ import type { EventType, RunEvent } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import {
   type ApprovalState,
-  findApproval,
   findChangeSet,
   findNode,
   type LandingState,
@@ -158,10 +157,10 @@ function landingsTouched(event: RunEvent, after: RunState): readonly LandingStat
 }
 
 function approvalsTouched(event: RunEvent, after: RunState): readonly ApprovalState[] {
-  if (event.type !== "approval.requested" && event.type !== "approval.decided" && event.type !== "approval.withdrawn")
-    return [];
-  const approval = findApproval(after, event.data.approval);
-  return approval ? [approval] : [];
+  const named = "approval" in event.data ? event.data.approval : undefined;
+  // A held change set opens its approval again, whatever it leaves that state by: a decision, its agent's end, a newer one.
+  const agents = [event.agent, findChangeSet(after, changeSetOf(event))?.agent];
+  return after.approvals.filter((approval) => approval.id === named || (approval.changeset !== null && agents.includes(approval.agent)));
 }
 
 function stateRows(state: RunState): readonly RowChange[] {

@@ -2,13 +2,11 @@
 
 import { resolve } from "node:path";
 import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
-import type { Failure } from "../../../shared/lib/result.ts";
 import type { RunRow } from "../../engine/ports/store.ts";
 import type { Assignment } from "../../assignment.ts";
 import { findPrice, type Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd, exitCodeOf } from "./follow.ts";
 import type { Output } from "./output.ts";
-import { noModel } from "../../noModel.ts";
 import { type ModelSource, type ModelSourceFlags, openModel, readModelSource } from "./modelSource.ts";
 import { steer } from "./steer.ts";
 import { readBudget, readLimits, readOptions, readTask, type RunFlags } from "./usage.ts";
@@ -93,10 +91,9 @@ export async function cancelRun({ workbench, output }: Invocation, text: string)
   if (!found.ok) return output.fail(found.error);
   const { run, status } = found.value;
   if (status === "stopped") return output.fail({ code: "RUN_STOPPED", message: `${run} has stopped already; there is nothing to cancel.` });
-  const command = { type: "run.cancel", by: "a person" } as const;
   const isDriven = await workbench.isDriven(run);
-  const failure = isDriven ? await steer(workbench, run, command) : await cancelHere(workbench, run);
-  if (failure !== null) return output.fail(failure);
+  const cancelled = await workbench.runs.cancel(run);
+  if (!cancelled.ok) return output.fail(cancelled.error);
   output.json({ run, cancelled: true });
   output.line(
     isDriven
@@ -104,22 +101,6 @@ export async function cancelRun({ workbench, output }: Invocation, text: string)
       : `${run} is cancelled. What its executors made is pinned under refs/coppice/${run}/ in the repository; coppice restore ${run} lists it.`,
   );
   return 0;
-}
-
-/** Nobody drives it: it is driven from here to its stop, which is all that is left of it. */
-async function cancelHere(workbench: Workbench, run: RunId): Promise<Failure | null> {
-  const taken = await workbench.takeRun(run, noModel);
-  if (!taken.ok) return taken.error;
-  const live = taken.value;
-  try {
-    await live.recover();
-    const cancelled = await live.dispatch({ type: "run.cancel", by: "a person" });
-    if (!cancelled.ok) return cancelled.error;
-    const end = await live.drive(true);
-    return end.kind === "broken" ? end.failure : null;
-  } finally {
-    await live.release();
-  }
 }
 
 /** Stops new starts and requests of a run; what is in flight ends by itself. `resume` goes on. */

@@ -1,6 +1,6 @@
 // The graph of a run: the lead's line along the top, waves of subagents hanging from it.
-// Use: <RunGraph snapshot={snapshot} selected={agent} onSelect={select} />, in a box with a height; needs styles/graph.css
-// and styles/agents.css. `moment` while replaying, `tools` for what stands beside its buttons. Reads no store.
+// Use: <RunGraph snapshot={snapshot} selected={agent} onSelect={select} />, in a box with a height; needs styles/agents.css,
+// graph.css and cards.css. `moment` while replaying, `tools` for what stands beside its buttons. Reads no store.
 
 import { Maximize, Minus, Plus } from "lucide-react";
 import { useCallback, useMemo, useRef, useState } from "react";

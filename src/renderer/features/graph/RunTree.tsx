@@ -1,6 +1,6 @@
 // The run as a tree: the lead, under it every subagent with its id as text. The graph's equal: same facts, same selection.
-// Use: <RunTree snapshot={snapshot} selected={agent} onSelect={select} />, in a box that scrolls; needs styles/graph.css and
-// styles/agents.css. `moment` while replaying. Opened expanded; above 30 nodes what has finished is folded by wave.
+// Use: <RunTree snapshot={snapshot} selected={agent} onSelect={select} />, in a box that scrolls; needs styles/agents.css and
+// tree.css. `moment` while replaying. Opened expanded; above 30 nodes what has finished is folded by wave.
 
 import { ChevronRight } from "lucide-react";
 import { useMemo, useState } from "react";

@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 
 import type { Moment, MomentKind } from "../../../shared/contract/pages.ts";
-import { longestPauseMs, markFrom, momentAt, nextFrame, ordinalAt, ordinalOfShare, shareOf, stepFrom } from "./position.ts";
+import {
+  longestPauseMs,
+  markFrom,
+  momentAt,
+  nextFrame,
+  ordinalAt,
+  ordinalOfShare,
+  shareOf,
+  stepFrom,
+} from "./position.ts";
 
 function momentsOf(...rows: readonly (readonly [n: number, at: number, kind?: MomentKind])[]): readonly Moment[] {
   return rows.map(([n, at, kind = "event"]) => ({ n, at, kind, count: 1 }));
@@ -20,9 +29,12 @@ test("a time is shown by what had happened by then", () => {
 
 test("steps stop at both ends, and marks are found past what is plain", () => {
   expect([stepFrom(moments, 1, -1), stepFrom(moments, 1, 1), stepFrom(moments, 6, 1)]).toEqual([1, 2, 6]);
-  expect([markFrom(moments, 1, 1), markFrom(moments, 4, 1), markFrom(moments, 6, -1), markFrom(moments, 1, -1)]).toEqual([
-    4, 6, 4, 1,
-  ]);
+  expect([
+    markFrom(moments, 1, 1),
+    markFrom(moments, 4, 1),
+    markFrom(moments, 6, -1),
+    markFrom(moments, 1, -1),
+  ]).toEqual([4, 6, 4, 1]);
 });
 
 test("playback shortens idle time, takes moments of one instant together, and ends", () => {

@@ -52,13 +52,10 @@ export function useReplay(run: RunId, liveAt: number | null, initial: number | n
   useEffect(() => {
     if (!isPlaying || at === null) return undefined;
     const frame = nextFrame(moments, at, speed);
-    const timer = setTimeout(
-      () => {
-        if (frame === null) setIsPlaying(false);
-        else setWanted(frame.n);
-      },
-      frame?.afterMs ?? 0,
-    );
+    const timer = setTimeout(() => {
+      if (frame === null) setIsPlaying(false);
+      else setWanted(frame.n);
+    }, frame?.afterMs ?? 0);
     return () => clearTimeout(timer);
   }, [isPlaying, at, moments, speed]);
 

@@ -29,7 +29,7 @@ export function useSnapshotAt(run: RunId, at: number | null): Held {
     async function read(): Promise<void> {
       if (isReading.current) return;
       isReading.current = true;
-      for (let next = wanted.current; next !== null; ) {
+      for (let next = wanted.current; next !== null;) {
         const known = kept.current.get(next);
         const answer = known === undefined ? await readPage("snapshot", { run, at: next }) : null;
         if (answer?.ok) keep(kept.current, next, answer.value);

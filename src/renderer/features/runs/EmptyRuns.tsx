@@ -1,9 +1,9 @@
-// What stands where the runs will be: what a run is, and the two commands that make one.
+// What stands where the runs will be: what a run is, and the ways to make one.
 
 import { CommandLine } from "../../ui/CommandLine.tsx";
 import { CoppiceMark } from "../../ui/CoppiceMark.tsx";
 
-export function EmptyRuns() {
+export function EmptyRuns({ onNew }: { readonly onNew: () => void }) {
   return (
     <section className="empty" aria-labelledby="empty-title">
       <CoppiceMark size={34} />
@@ -25,6 +25,10 @@ export function EmptyRuns() {
         <div>
           <dt>Start your own</dt>
           <dd>
+            <button type="button" className="btn main large" onClick={onNew}>
+              New run…
+            </button>
+            <p className="faint small">Or in a terminal:</p>
             <CommandLine command={'coppice run --task "Find out why payments are charged twice"'} />
             <p className="faint small">In a git repository of yours.</p>
           </dd>

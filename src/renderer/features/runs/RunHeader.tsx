@@ -1,42 +1,64 @@
-// The run in two lines: its title and how it stands; from where to where, and what it took.
+// The run in two rows: its title, how it stands and what can be done with it; from where to where, and what it took. While a
+// past moment is shown, the first row is the replay's and nothing can be done.
 
 import { ArrowRight } from "lucide-react";
+import type { ReactNode } from "react";
 
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Mark } from "../../ui/Mark.tsx";
-import { countOf, formatCount, formatDuration, formatMoney } from "../../ui/formats.ts";
+import { countOf, formatCount, formatDuration } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
+import { BudgetBar } from "./BudgetBar.tsx";
+import { RunControls } from "./RunControls.tsx";
 import { describeSnapshot } from "./standing.ts";
 
-export function RunHeader({ snapshot }: { readonly snapshot: RunSnapshot }) {
-  const { title, base, target, subagents, approvals, usage, costUsd } = snapshot;
-  const { shape, word } = describeSnapshot(snapshot);
+export interface RunHeaderProps {
+  /** Of the moment that is shown. */
+  readonly snapshot: RunSnapshot;
+  /** What stands in the first row's place while replaying; `null` while live. */
+  readonly banner: ReactNode;
+  /** Epoch ms of the moment that is shown; `null` while live. */
+  readonly moment: number | null;
+}
+
+export function RunHeader({ snapshot, banner, moment }: RunHeaderProps) {
+  const { title, base, target, subagents, approvals, usage } = snapshot;
+  const mark = <Mark {...describeSnapshot(snapshot)} />;
   return (
     <header className="head">
-      <div className="head-row">
-        <h1 id="run-title">{title}</h1>
-        <Mark shape={shape} word={word} />
-        <span className="faint">
-          {approvals.length > 0 && `${countOf(approvals.length, "approval")}, `}
-          {countOf(subagents.length, "subagent")}
-        </span>
-      </div>
-      <div className="head-row quiet">
+      {banner ?? (
+        <div className="head-row">
+          <h1 id="run-title" className="one" title={title}>
+            {title}
+          </h1>
+          {mark}
+          <span className="faint head-count">
+            {approvals.length > 0 && `${countOf(approvals.length, "approval")}, `}
+            {countOf(subagents.length, "subagent")}
+          </span>
+          <RunControls snapshot={snapshot} />
+        </div>
+      )}
+      <div className="head-facts">
+        {banner !== null && mark}
         <span className="branches">
           <code>{base.branch ?? "detached"}</code> <code className="faint">{base.commit.slice(0, 7)}</code>
           <ArrowRight size={13} role="img" aria-label="to" />
-          <code>{target}</code>
+          <code className="one" title={target}>
+            {target}
+          </code>
         </span>
-        <span className="push">{costUsd === null ? "cost unknown" : formatMoney(costUsd)}</span>
-        <span>{formatCount(usage.inputTokens + usage.outputTokens)} tokens</span>
-        <Elapsed snapshot={snapshot} />
+        <BudgetBar snapshot={snapshot} />
+        <span className="fig head-tokens">{formatCount(usage.inputTokens + usage.outputTokens)} tokens</span>
+        <Elapsed snapshot={snapshot} moment={moment} />
       </div>
     </header>
   );
 }
 
-function Elapsed({ snapshot: { createdAt, updatedAt, status } }: { readonly snapshot: RunSnapshot }) {
+function Elapsed({ snapshot: { createdAt, updatedAt, status }, moment }: Omit<RunHeaderProps, "banner">) {
   const now = useNow(1_000);
   const isOver = status === "stopped" || status === "imported" || status === "quarantined" || status === "interrupted";
-  return <span>{formatDuration((isOver ? updatedAt : Math.max(now, updatedAt)) - createdAt)}</span>;
+  const until = moment ?? (isOver ? updatedAt : Math.max(now, updatedAt));
+  return <span className="fig">{formatDuration(Math.max(0, until - createdAt))}</span>;
 }

@@ -1,5 +1,6 @@
 // The list of runs, grouped by attention. One tab stop; arrow keys walk it and selection follows the focus.
 
+import { Inbox, Plus } from "lucide-react";
 import type { KeyboardEvent } from "react";
 
 import type { RunId } from "../../../shared/contract/ids.ts";
@@ -18,16 +19,39 @@ export interface RunsRailProps {
   readonly failure: Failure | null;
   readonly selected: RunId | null;
   readonly onSelect: (run: RunId) => void;
+  /** Which of the other screens is shown. */
+  readonly view: "run" | "inbox" | "new";
+  readonly onView: (view: "inbox" | "new") => void;
 }
 
-export function RunsRail({ snapshot, failure, selected, onSelect }: RunsRailProps) {
+export function RunsRail({ snapshot, failure, selected, onSelect, view, onView }: RunsRailProps) {
   const groups = groupRuns(snapshot?.runs ?? []);
+  const askCount = snapshot?.runs.reduce((sum, run) => sum + run.needsYouCount, 0) ?? 0;
   return (
     <nav className="rail" aria-label="Runs" data-region="runs">
       <header className="rail-top">
         <CoppiceMark size={16} />
         <b>Coppice</b>
+        <button
+          type="button"
+          className="btn push"
+          aria-current={view === "new" ? "page" : undefined}
+          onClick={() => onView("new")}
+        >
+          <Plus size={13} aria-hidden="true" /> New
+          <span className="heard"> run</span>
+        </button>
       </header>
+      <button
+        type="button"
+        className="rail-link"
+        aria-current={view === "inbox" ? "page" : undefined}
+        onClick={() => onView("inbox")}
+      >
+        <Inbox size={14} aria-hidden="true" /> Inbox
+        {askCount > 0 && <b className="fig">{askCount}</b>}
+        {askCount > 0 && <span className="heard">open</span>}
+      </button>
       {failure !== null && <Notice title="The runs could not be read" message={failure.message} code={failure.code} />}
       {groups.length > 0 && <RunList groups={groups} selected={selected} onSelect={onSelect} />}
     </nav>

@@ -38,7 +38,7 @@ export interface LaneKeys {
 export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
   const { lanes, selected, scroller, rows, height, width, time, onSelect, onSeek } = options;
   const [focused, setFocused] = useState<AgentId | null>(null);
-  const [stood, setItem] = useState<TimelineItem | null>(null);
+  const [stood, setStood] = useState<{ readonly item: TimelineItem; readonly words: string } | null>(null);
   const index = Math.max(
     0,
     lanes.findIndex(({ agent }) => agent === (focused ?? selected ?? "lead")),
@@ -46,7 +46,7 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
   const lane = lanes[index] ?? null;
   const reached = lane?.agent ?? "lead";
   // Where it stood in another lane means nothing in this one.
-  const item = stood?.agent === reached ? stood : null;
+  const item = stood?.item.agent === reached ? stood.item : null;
   const reach = setFocused;
 
   function walkTo(next: number): void {
@@ -69,7 +69,13 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
     const at = item === null ? (step > 0 ? -1 : items.length) : items.indexOf(item);
     const next = items[Math.max(0, Math.min(at + step, items.length - 1))];
     if (next === undefined) return;
-    setItem(next);
+    // Said once, as of now: an item that goes on would be announced again every second.
+    setStood({
+      item: next,
+      words: describeItem(next, time.moment)
+        .filter((part) => part !== "")
+        .join(", "),
+    });
     time.reveal(next.at);
   }
   function choose(): void {
@@ -96,7 +102,7 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
       End: () => stepItem(Infinity),
       Enter: choose,
       " ": choose,
-      Escape: () => setItem(null),
+      Escape: () => setStood(null),
     };
     const act = zooms[event.key.toLowerCase()] ?? (isOnLane ? walks[event.key] : undefined);
     if (act === undefined) return;
@@ -104,11 +110,6 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
     event.preventDefault();
   }
 
-  const announcement =
-    item === null
-      ? ""
-      : describeItem(item, item.until ?? item.at)
-          .filter((part) => part !== "")
-          .join(", ");
+  const announcement = item === null ? "" : (stood?.words ?? "");
   return { reached, lane, index, item, announcement, reach, onKeyDown };
 }

@@ -1,0 +1,179 @@
+// Every open approval of every run, the longest wait first, and the chosen one beside it. j and k walk, a and x decide the row
+// in focus, Enter opens what must be looked at first.
+
+import { useEffect, useState } from "react";
+import type { KeyboardEvent } from "react";
+
+import type { AgentId, ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
+import type { RunListSnapshot, RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { useTopic } from "../../client/Client.tsx";
+import { Key } from "../../ui/Key.tsx";
+import { Mark } from "../../ui/Mark.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { RoleName } from "../../ui/RoleName.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { countOf, formatAge } from "../../ui/formats.ts";
+import { useNow } from "../../ui/useNow.ts";
+import { useAct } from "../useAct.ts";
+import { AskCard } from "./AskCard.tsx";
+import { approving, askerOf, isYesOrNo, rejecting, wordsOf } from "./ask.ts";
+import type { Ask } from "./ask.ts";
+import { useAsks } from "./useAsks.ts";
+
+export interface InboxProps {
+  readonly list: RunListSnapshot | null;
+  readonly onReview: (run: RunId, changeset: ChangeSetId) => void;
+  readonly onOpen: (run: RunId, agent: AgentId) => void;
+}
+
+export function Inbox({ list, onReview, onOpen }: InboxProps) {
+  const { asks, watched, report, isReading } = useAsks(list);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const selected = asks.find(({ approval }) => approval.id === chosen) ?? asks[0];
+  const runCount = new Set(asks.map(({ run }) => run.run)).size;
+  return (
+    <>
+      {watched.map((run) => (
+        <RunWatch key={run} run={run} onSnapshot={report} />
+      ))}
+      <main className="middle inbox" data-region="inbox" tabIndex={-1}>
+        <header className="page-head">
+          <h1>Inbox</h1>
+          <span className="faint">
+            {asks.length > 0 && `${asks.length} open in ${countOf(runCount, "run")}, the longest wait first`}
+          </span>
+          {asks.length > 0 && (
+            <span className="push faint" aria-hidden="true">
+              <Key name="j" /> <Key name="k" /> move <Key name="a" /> <Key name="x" /> decide <Key name="↵" /> open
+            </span>
+          )}
+        </header>
+        {asks.length > 0 && selected !== undefined && (
+          <AskList asks={asks} selected={selected} onChoose={setChosen} onReview={onReview} onOpen={onOpen} />
+        )}
+        {asks.length === 0 && (isReading ? <Skeleton lines={4} label="The inbox is being read" /> : <NothingOpen />)}
+      </main>
+      {selected !== undefined && (
+        <aside className="inspector" aria-label="The chosen one" data-region="ask" tabIndex={-1}>
+          <AskCard
+            key={selected.approval.id}
+            ask={selected}
+            onReview={(changeset) => onReview(selected.run.run, changeset)}
+          />
+          <div className="ask-open">
+            <button
+              type="button"
+              className="btn"
+              onClick={() => onOpen(selected.run.run, selected.approval.agent)}
+            >
+              Open in run
+            </button>
+          </div>
+        </aside>
+      )}
+    </>
+  );
+}
+
+/** Watches a run as long as it is mounted. Draws nothing. */
+function RunWatch({ run, onSnapshot }: { readonly run: RunId; readonly onSnapshot: (snapshot: RunSnapshot) => void }) {
+  const { snapshot } = useTopic(`run/${run}`);
+  useEffect(() => {
+    if (snapshot !== null) onSnapshot(snapshot);
+  }, [snapshot, onSnapshot]);
+  return null;
+}
+
+function NothingOpen() {
+  return (
+    <section className="nothing">
+      <Mark shape="done" word="Nothing needs you" />
+      <p className="quiet">Change sets to review, commands to allow and questions of every run come together here.</p>
+    </section>
+  );
+}
+
+interface AskListProps extends Pick<InboxProps, "onReview" | "onOpen"> {
+  readonly asks: readonly Ask[];
+  readonly selected: Ask;
+  readonly onChoose: (id: string) => void;
+}
+
+function AskList({ asks, selected, onChoose, onReview, onOpen }: AskListProps) {
+  const now = useNow(1_000);
+  const { act, failure } = useAct();
+
+  function open({ approval, run }: Ask): void {
+    if (approval.changeset === undefined) onOpen(run.run, approval.agent);
+    else onReview(run.run, approval.changeset);
+  }
+  function press(event: KeyboardEvent<HTMLElement>): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const at = asks.indexOf(selected);
+    const steps: Readonly<Record<string, number>> = {
+      j: at + 1,
+      ArrowDown: at + 1,
+      k: at - 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: asks.length - 1,
+    };
+    const step = steps[event.key];
+    const next = step === undefined ? undefined : asks[Math.min(Math.max(step, 0), asks.length - 1)];
+    if (next !== undefined) {
+      onChoose(next.approval.id);
+      event.currentTarget.querySelector<HTMLElement>(`[data-ask="${next.approval.id}"]`)?.focus();
+    } else if (event.key === "Enter") open(selected);
+    // A change set is looked at before it is decided.
+    else if (event.key === "a") void (isYesOrNo(selected.approval) ? act(approving(selected, "once")) : open(selected));
+    else if (event.key === "x" && isYesOrNo(selected.approval)) void act(rejecting(selected));
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <>
+      {failure !== null && <Notice title="It could not be decided" message={failure.message} code={failure.code} />}
+      <div className="asks" role="listbox" aria-label="Open approvals" tabIndex={-1} onKeyDown={press}>
+        {asks.map((ask) => (
+          <AskRow key={ask.approval.id} ask={ask} now={now} isSelected={ask === selected} onChoose={onChoose} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface AskRowProps {
+  readonly ask: Ask;
+  readonly now: number;
+  readonly isSelected: boolean;
+  readonly onChoose: (id: string) => void;
+}
+
+function AskRow({ ask, now, isSelected, onChoose }: AskRowProps) {
+  const { approval, run } = ask;
+  const { shape, kind } = wordsOf(approval);
+  const { role, name } = askerOf(ask);
+  return (
+    // The list above walks and decides by key for all of its rows.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
+      className="ask-row"
+      role="option"
+      aria-selected={isSelected}
+      tabIndex={isSelected ? 0 : -1}
+      data-ask={approval.id}
+      onClick={() => onChoose(approval.id)}
+    >
+      <span className="ask-what">
+        <Mark shape={shape} word={kind} />
+        {approval.kind === "command" ? <code>{approval.summary}</code> : <b>{approval.summary}</b>}
+      </span>
+      <span className="ask-who">
+        <RoleName role={role} /> {name !== "Lead" && <span>{name}</span>}
+        <span className="faint one">{run.title}</span>
+      </span>
+      <span className="ask-age fig">{formatAge(approval.since, now)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+// How an agent stands and why; for the lead the run's own answer, landings and particulars.
+
+import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { LandingSnapshot, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
+import { CodeLines, FactList } from "./FactList.tsx";
+import { Mark } from "../../ui/Mark.tsx";
+import { Ticked } from "../../ui/Ticked.tsx";
+import { formatCount, formatMoment, formatMoney, formatTime } from "../../ui/formats.ts";
+import { viewRun } from "../subagents.ts";
+import { AgentLink } from "./AgentLink.tsx";
+
+export interface OverviewProps {
+  readonly snapshot: RunSnapshot;
+  readonly agent: AgentId;
+  readonly onSelect: (agent: AgentId) => void;
+}
+
+export function Overview({ snapshot, agent, onSelect }: OverviewProps) {
+  const subagent = snapshot.subagents.find(({ id }) => id === agent);
+  return (
+    <div className="inspector-scroll">
+      {subagent === undefined ? (
+        <LeadOverview snapshot={snapshot} />
+      ) : (
+        <SubagentOverview snapshot={snapshot} subagent={subagent} onSelect={onSelect} />
+      )}
+      <Landings landed={snapshot.landed.filter((landing) => subagent === undefined || landing.agent === agent)} />
+    </div>
+  );
+}
+
+function LeadOverview({ snapshot }: { readonly snapshot: RunSnapshot }) {
+  const { run, repo, task, answer, partial, createdAt, stopReason, usage, at, lead, line } = snapshot;
+  return (
+    <>
+      {answer !== null && answer !== "" && (
+        <section className="passage">
+          <h3>Answer {partial && <span className="faint">in part: the run ended before the work did</span>}</h3>
+          <p className="prose">
+            <Ticked text={answer} />
+          </p>
+        </section>
+      )}
+      <section className="passage">
+        <h3>Task</h3>
+        <p className="prose">
+          <Ticked text={task} />
+        </p>
+      </section>
+      <section className="passage">
+        <h3>Run</h3>
+        <FactList
+          rows={[
+            ["Waits", lead.waitingFor?.sentence ?? null],
+            ["Id", <code key="id">{run}</code>],
+            ["Repository", <code key="repo">{repo}</code>],
+            ["Own branch", <code key="line">{line}</code>],
+            ["Started", formatMoment(createdAt)],
+            ["Stopped by", stopReason === null ? null : <code key="stop">{stopReason}</code>],
+            [
+              "Requests",
+              `${usage.requests}, ${formatCount(usage.inputTokens)} tokens in (${formatCount(usage.cachedTokens)} cached), ${formatCount(usage.outputTokens)} out`,
+            ],
+            ["As of", `event ${at}`],
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+const verificationWords: Readonly<Record<SubagentSnapshot["verification"], string>> = {
+  passed: "passed",
+  failed: "failed",
+  "not-run": "not run",
+  skipped: "skipped: there is none",
+};
+
+interface SubagentOverviewProps extends Pick<OverviewProps, "snapshot" | "onSelect"> {
+  readonly subagent: SubagentSnapshot;
+}
+
+function SubagentOverview({ snapshot, subagent, onSelect }: SubagentOverviewProps) {
+  const { id, dependsOn, replaces, code, verification, inputTokens, outputTokens, costMicros, held } = subagent;
+  const account = viewRun(snapshot).accounts.get(id);
+  const needed = snapshot.subagents.filter((other) => other.dependsOn.some((one) => one.id === id));
+  const links = (ids: readonly AgentId[]) =>
+    ids.map((one, at) => (
+      <span key={one}>
+        {at > 0 && ", "}
+        <AgentLink agent={one} onSelect={onSelect} />
+      </span>
+    ));
+  return (
+    <>
+      {account !== undefined && account.says !== "" && (
+        <section className="passage">
+          <h3>{held === undefined ? "Now" : "Held"}</h3>
+          <p className={account.shape === "failed" ? "prose bad" : "prose"}>{account.says}</p>
+        </section>
+      )}
+      <section className="passage">
+        <h3>Standing</h3>
+        <FactList
+          rows={[
+            ["Sent by", <AgentLink key="lead" agent="lead" onSelect={onSelect} />],
+            ["After", links(dependsOn.map((one) => one.id))],
+            ["Before", links(needed.map((one) => one.id))],
+            ["Replaces", replaces === undefined ? null : links([replaces])],
+            ["Replaced by", account?.replacedBy ? links([`subagent-${account.replacedBy}`]) : null],
+            ["Code", code === undefined ? null : <code key="code">{code}</code>],
+            ["Checks", verificationWords[verification]],
+            ["Sent", formatTime(subagent.createdAt)],
+            ["Started", subagent.startedAt === null ? null : formatTime(subagent.startedAt)],
+            ["Ended", subagent.endedAt === null ? null : formatTime(subagent.endedAt)],
+            ["Tokens", `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`],
+            ["Cost", costMicros === null ? "unknown: the model's price is not" : formatMoney(costMicros / 1_000_000)],
+          ]}
+        />
+      </section>
+    </>
+  );
+}
+
+function Landings({ landed }: { readonly landed: readonly LandingSnapshot[] }) {
+  if (landed.length === 0) return null;
+  return (
+    <section className="passage" aria-label="Landings">
+      <h3>Landings</h3>
+      <ul className="landings">
+        {landed.map(({ landing, commit, target, files, agent }) => (
+          <li key={landing}>
+            <p className="landing-line">
+              <Mark shape="landed" word="Landed" /> <code>{commit.slice(0, 7)}</code> on <code>{target}</code>
+              <span className="faint">{agent}</span>
+            </p>
+            <CodeLines lines={files} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+// What an agent was given: its objective word for word, what bounds it, and what others gave it.
+
+import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
+import type { PacketPage } from "../../../shared/contract/pages.ts";
+import { usePage } from "../../client/Client.tsx";
+import { Ticked } from "../../ui/Ticked.tsx";
+import { countOf, formatDuration, formatMoney } from "../../ui/formats.ts";
+import { AgentLink } from "./AgentLink.tsx";
+import { CodeLines, FactList } from "./FactList.tsx";
+import { PageState } from "./PageState.tsx";
+
+export interface PacketTabProps {
+  readonly run: RunId;
+  readonly agent: AgentId;
+  readonly onSelect: (agent: AgentId) => void;
+}
+
+/** A packet never changes, so it needs no moment. */
+export function PacketTab({ run, agent, onSelect }: PacketTabProps) {
+  const { body, failure } = usePage({ kind: "packet", run, agent });
+  if (body === null) return <PageState what="packet" failure={failure} />;
+  const { objective, context, constraints, criteria, paths, tools, warnings, gave } = body;
+  return (
+    <div className="inspector-scroll">
+      <section className="packet">
+        <h3>
+          {agent === "lead" ? "Task" : "Packet"} <span>{agent === "lead" ? "from a person" : "from the lead"}</span>
+        </h3>
+        <p className="prose">
+          <Ticked text={objective} />
+        </p>
+        <FactList
+          rows={[
+            ["Because", body.reason],
+            ["Must", constraints.length === 0 ? null : <Lines lines={constraints} />],
+            ["Criteria", criteria.length === 0 ? null : <Lines lines={criteria} />],
+            ["Paths", agent === "lead" ? null : paths === null ? "none claimed" : <CodeLines lines={paths} />],
+            ["Tools", tools.length === 0 ? null : <code>{tools.join(", ")}</code>],
+            ["Model", <code key="model">{body.model}</code>],
+            ["Limits", limitsOf(body)],
+            ["Policy", body.policy],
+            ["Remarked", warnings.length === 0 ? null : <Lines lines={warnings} />],
+          ]}
+        />
+      </section>
+      {gave.map(({ id, until, resultJson }) => (
+        <section className="passage" key={id}>
+          <h3>
+            From <AgentLink agent={id} onSelect={onSelect} />, once it had {until}
+          </h3>
+          <pre className="output">{resultJson}</pre>
+        </section>
+      ))}
+      {context !== null && (
+        <section className="passage">
+          <h3>Context</h3>
+          <pre className="output">{context}</pre>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly string[] }) {
+  return (
+    <ul>
+      {lines.map((line, at) => (
+        // The same line may stand there twice.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={at}>
+          <Ticked text={line} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function limitsOf({ maxSteps, timeoutMs, budget: { costMicros } }: PacketPage): string {
+  return [
+    countOf(maxSteps, "step"),
+    ...(timeoutMs === null ? [] : [formatDuration(timeoutMs)]),
+    ...(costMicros === null ? [] : [formatMoney(costMicros / 1_000_000)]),
+  ].join(", ");
+}

@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+
+import type { TranscriptItem } from "../../../shared/contract/snapshots.ts";
+import { entriesOf, layOut, subjectOf } from "./entries.ts";
+import type { Entry } from "./entries.ts";
+
+type Row = readonly [n: number, kind: TranscriptItem["kind"], title: string, text: string, state?: string];
+const items = (...rows: readonly Row[]): readonly TranscriptItem[] =>
+  rows.map(([n, kind, title, text, state]) => ({
+    n,
+    at: n * 100,
+    kind,
+    title,
+    text,
+    ...(state === undefined ? {} : { state }),
+  }));
+
+function brief(entry: Entry): string {
+  switch (entry.kind) {
+    case "turn":
+      return `turn ${entry.number}`;
+    case "card":
+      return `${entry.tool} ${entry.state} ${entry.input ?? "?"} → ${entry.output ?? "?"} ${entry.durationMs ?? "-"}`;
+    case "passage":
+      return `${entry.item.kind} ${entry.item.text}`;
+  }
+}
+
+const conversation = items(
+  [1, "packet", "Packet", "Look."],
+  [3, "note", "Reasoning", "Hm."],
+  [3, "text", "", "I look."],
+  [3, "call", "readFile", "a", "executed"],
+  [3, "call", "searchText", "b", "failed"],
+  [5, "answer", "searchText", "nothing", "failed"],
+  [6, "answer", "readFile", "content", "executed"],
+  [8, "call", "readFile", "c", "executed"],
+);
+
+test("turns are numbered, and an answer joins its call", () => {
+  expect(entriesOf(conversation, null).map(brief)).toEqual([
+    "packet Look.",
+    "turn 1",
+    "note Hm.",
+    "text I look.",
+    "readFile executed a → content 300",
+    "searchText failed b → nothing 200",
+    "turn 2",
+    "readFile executed c → ? -",
+  ]);
+});
+
+test("a past moment holds nothing of later ones, not even how a call came out", () => {
+  expect(entriesOf(conversation, 5).map(brief)).toEqual([
+    "packet Look.",
+    "turn 1",
+    "note Hm.",
+    "text I look.",
+    "readFile open a → ? -",
+    "searchText failed b → nothing 200",
+  ]);
+});
+
+test("an answer that may be to either of two calls stands by itself", () => {
+  const both = items([1, "call", "readFile", "a"], [1, "call", "readFile", "b"], [2, "answer", "readFile", "x"]);
+  expect(entriesOf(both, null).map(brief)).toEqual([
+    "turn 1",
+    "readFile  a → ? -",
+    "readFile  b → ? -",
+    "readFile  ? → x -",
+  ]);
+});
+
+test("a call is named by its texts, and what is no JSON stays as it was written", () => {
+  expect([subjectOf('{"path":"a.ts","limit":3}'), subjectOf("{broken"), subjectOf("[1]")]).toEqual([
+    "a.ts",
+    "{broken",
+    "[1]",
+  ]);
+  expect([layOut('{"a":1}'), layOut("{broken")]).toEqual(['{\n  "a": 1\n}', "{broken"]);
+});

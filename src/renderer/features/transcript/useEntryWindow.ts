@@ -1,0 +1,84 @@
+// Keeps a bounded piece of a long list in the page and what is looked at in its place, whatever is added or taken away around it.
+
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
+
+import { clampStart, windowSize, windowStep } from "./window.ts";
+
+export interface EntryWindow {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** First entry in the page. */
+  readonly start: number;
+  readonly end: number;
+  readonly isAtEnd: boolean;
+  readonly toEnd: () => void;
+}
+
+/** Px from an end at which more is brought into the page, and within which the end counts as reached. */
+const nearPx = 600;
+const endPx = 12;
+
+/** `readMore` is called when the last entry comes near and more may follow. Entries carry `data-entry`. */
+export function useEntryWindow(count: number, readMore: (() => void) | null): EntryWindow {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [wanted, setWanted] = useState(0);
+  const [isAtEnd, setIsAtEnd] = useState(false);
+  const anchor = useRef<{ readonly key: string; readonly top: number } | null>(null);
+  const isFollowing = useRef(false);
+  const start = clampStart(wanted, count);
+  const end = Math.min(count, start + windowSize);
+
+  const look = useCallback(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    const below = box.scrollHeight - box.scrollTop - box.clientHeight;
+    const isLast = end >= count;
+    const isThere = isLast && readMore === null && below <= endPx;
+    setIsAtEnd(isThere);
+    // Only somebody who went to the end is taken along when something is added there.
+    isFollowing.current = isThere || (isFollowing.current && readMore !== null);
+    anchor.current = anchorIn(box);
+    if (below < nearPx && !isLast) setWanted(clampStart(start + windowStep, count));
+    else if (below < nearPx && readMore !== null) readMore();
+    else if (box.scrollTop < nearPx && start > 0) setWanted(clampStart(start - windowStep, count));
+  }, [start, end, count, readMore]);
+
+  const toEnd = useCallback(() => {
+    isFollowing.current = true;
+    setWanted(count);
+    readMore?.();
+    const box = scroller.current;
+    if (box !== null) box.scrollTop = box.scrollHeight;
+  }, [count, readMore]);
+
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (box === null) return;
+    if (isFollowing.current) {
+      setWanted(count);
+      box.scrollTop = box.scrollHeight;
+      readMore?.();
+      return;
+    }
+    const held = anchor.current;
+    const element = held === null ? null : box.querySelector<HTMLElement>(`[data-entry="${held.key}"]`);
+    if (held !== null && element !== null) box.scrollTop += element.offsetTop - box.scrollTop - held.top;
+  }, [start, end, count, readMore]);
+
+  useEffect(() => {
+    const box = scroller.current;
+    look();
+    box?.addEventListener("scroll", look, { passive: true });
+    return () => box?.removeEventListener("scroll", look);
+  }, [look]);
+  return { scroller, start, end, isAtEnd, toEnd };
+}
+
+/** The first entry in sight, and how far below the upper edge it begins. */
+function anchorIn(box: HTMLElement): { readonly key: string; readonly top: number } | null {
+  for (const element of box.querySelectorAll<HTMLElement>("[data-entry]")) {
+    const top = element.offsetTop - box.scrollTop;
+    if (top + element.offsetHeight > 0) return { key: element.dataset["entry"] ?? "", top };
+  }
+  return null;
+}
