@@ -4,22 +4,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
+import { findSerious } from "./fixtures/axe.ts";
 import { expect, startServer, stop, test } from "./fixtures/workbench.ts";
 
-/** What would keep somebody out, by axe's rules for WCAG 2.2 AA. */
-async function findSerious(page: Page): Promise<readonly string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
-    .analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
 const done = (page: Page) => page.getByRole("group", { name: /^Done/ }).getByRole("option");
+const agents = (page: Page) => page.getByRole("tree", { name: "Agents" }).getByRole("treeitem");
+const list = (page: Page) => page.getByRole("button", { name: "List", exact: true }).click();
 
 test("lists the demo's run as done and shows who worked on it and what landed", async ({ page, served }) => {
   await page.goto(served.url);
@@ -28,10 +20,10 @@ test("lists the demo's run as done and shows who worked on it and what landed", 
   await done(page).click();
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  const agents = page.getByRole("tree", { name: "Agents" }).getByRole("treeitem");
-  await expect(agents.nth(0)).toContainText("Lead");
-  await expect(agents.nth(1)).toContainText("subagent-1");
-  expect(await agents.count()).toBeGreaterThanOrEqual(4);
+  await list(page);
+  await expect(agents(page).nth(0)).toContainText("Lead");
+  await expect(agents(page).nth(1)).toContainText("subagent-1");
+  expect(await agents(page).count()).toBeGreaterThanOrEqual(4);
   await expect(page.getByRole("region", { name: "Landings" })).toContainText(/Landed [0-9a-f]{7} on \S+/);
   await expect(page.getByText("final_answer")).toBeVisible();
 });
@@ -39,9 +31,9 @@ test("lists the demo's run as done and shows who worked on it and what landed", 
 test("stays open over a reload, on the same run", async ({ page, served }) => {
   await page.goto(served.url);
   await done(page).click();
-  await expect(page).toHaveURL(/\/#run\//);
+  await expect(page).toHaveURL(/\?run=/);
   await page.reload();
-  await expect(page.getByRole("tree", { name: "Agents" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
@@ -49,7 +41,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.goto(served.url);
     await done(page).click();
-    await expect(page.getByRole("tree", { name: "Agents" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
     expect(await findSerious(page)).toEqual([]);
   });
 }
@@ -62,19 +54,18 @@ test("is walked by keyboard alone", async ({ page, served }) => {
   await page.keyboard.press("ArrowDown");
   await expect(done(page)).toHaveAttribute("aria-selected", "true");
 
-  const agents = page.getByRole("tree", { name: "Agents" }).getByRole("treeitem");
+  await list(page);
   await page.keyboard.press("F6");
-  await expect(agents.nth(0)).toBeFocused();
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  await expect(agents.nth(2)).toBeFocused();
-  await page.keyboard.press("ArrowLeft");
-  await expect(agents.nth(0)).toBeFocused();
-  await page.keyboard.press("ArrowLeft");
-  await expect(agents).toHaveCount(1);
+  await expect(page.getByRole("tab", { name: "Overview" })).toBeFocused();
   await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("End");
-  await expect(agents.last()).toBeFocused();
+  await expect(page.getByRole("tab", { name: "Task" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Shift+F6");
+  await expect(agents(page).nth(0)).toBeFocused();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await expect(agents(page).nth(2)).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: "Inspector" })).toContainText("subagent-2");
   await page.keyboard.press("Shift+F6");
   await expect(done(page)).toBeFocused();
 });
@@ -88,7 +79,7 @@ test("[G13] loads nothing from elsewhere and breaks no rule of its own policy", 
   page.on("pageerror", (error) => complaints.push(error.message));
   await page.goto(served.url);
   await done(page).click();
-  await expect(page.getByRole("tree", { name: "Agents" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
   expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
 });
 
@@ -122,7 +113,7 @@ test("says that the connection is lost, and that the session is over once the se
   await done(page).click();
   expect(await stop(served.process)).toBe(0);
   await expect(page.getByRole("status")).toContainText("Connection lost");
-  await expect(page.getByRole("tree", { name: "Agents" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
 
   const again = await startServer(demoHome, new URL(served.url).port);
   await expect(page.getByRole("status")).toContainText("This session is over");

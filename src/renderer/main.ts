@@ -8,8 +8,15 @@ import "@fontsource-variable/jetbrains-mono/wght.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/rail.css";
-import "./styles/detail.css";
 import "./styles/agents.css";
+import "./styles/run.css";
+import "./styles/graph.css";
+import "./styles/cards.css";
+import "./styles/tree.css";
+import "./styles/timeline.css";
+import "./styles/inspector.css";
+import "./styles/inbox.css";
+import "./styles/review.css";
 
 import { App } from "./app/App.tsx";
 import { createClient } from "./client/Client.tsx";

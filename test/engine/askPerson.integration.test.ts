@@ -5,7 +5,18 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { ApprovalId } from "../../src/shared/contract/ids.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { answersTo, committed, gate, leavings } from "../support/storyProbes.ts";
-import { call, calls, endStories, eventsOf, openStory, say, spawn, submit, toolAnswers, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  toolAnswers,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -26,7 +37,13 @@ describe("a question of the lead", { timeout: 60_000 }, () => {
     const id = asked?.id ?? ("" as ApprovalId);
     const run = await story.takeOver(first.run);
     const answer = (decision: "answered" | "approved", comment?: string) =>
-      run.dispatch({ type: "approval.decide", approval: id, decision, by: "Ada", ...(comment === undefined ? {} : { comment }) });
+      run.dispatch({
+        type: "approval.decide",
+        approval: id,
+        decision,
+        by: "Ada",
+        ...(comment === undefined ? {} : { comment }),
+      });
     expect(await answer("approved")).toMatchObject({ ok: false, error: { code: "BAD_USAGE" } });
     expect(await answer("answered", "half even")).toMatchObject({ ok: true });
     // The same again is the same receipt; another answer comes too late.

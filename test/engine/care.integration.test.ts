@@ -9,7 +9,18 @@ import { keepMs } from "../../src/main/care.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { committed, decide } from "../support/storyProbes.ts";
-import { calls, edit, endStories, eventsOf, openStory, say, spawn, type Story, submit, wait } from "../support/workbenchStory.ts";
+import {
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  type Story,
+  submit,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -19,7 +30,13 @@ const entries: readonly ScriptedEntry[] = [
   {
     match: /^Begin/,
     turns: [
-      calls(executor("FAILS", "f.txt"), executor("REJECTED", "r.txt"), executor("HANGS", "h.txt"), executor("LANDS", "l.txt"), executor("NOTHING", "n.txt")),
+      calls(
+        executor("FAILS", "f.txt"),
+        executor("REJECTED", "r.txt"),
+        executor("HANGS", "h.txt"),
+        executor("LANDS", "l.txt"),
+        executor("NOTHING", "n.txt"),
+      ),
       wait(["subagent-1", "subagent-2", "subagent-4", "subagent-5"]),
       calls({ name: "cancelSubagent", args: { subagentId: "subagent-3" } }),
       say("Yours."),
@@ -48,7 +65,10 @@ describe("work that did not land", { timeout: 60_000 }, () => {
     await committed(run, "tool.settled", (event) => event.agent === "subagent-3");
     expect(await driving).toEqual({ kind: "waiting" });
     // Not while it waits for a person.
-    expect(await workbench.care.deleteRun(await rowOf(story, run.run))).toMatchObject({ ok: false, error: { code: "NOT_ALLOWED_NOW" } });
+    expect(await workbench.care.deleteRun(await rowOf(story, run.run))).toMatchObject({
+      ok: false,
+      error: { code: "NOT_ALLOWED_NOW" },
+    });
     const approvalOf = (agent: string) => run.state().approvals.find((one) => one.agent === agent)?.id ?? ("" as never);
     await decide(run, "approved", { approval: approvalOf("subagent-4") });
     await decide(run, "rejected", { approval: approvalOf("subagent-2"), comment: "Not like this." });
@@ -57,7 +77,8 @@ describe("work that did not land", { timeout: 60_000 }, () => {
     const row = await rowOf(story, run.run);
 
     const pinned = await workbench.care.listPinned([row]);
-    expect(pinned.map(({ id, reason, files }) => [id, reason, files]).toSorted()).toEqual([
+    const listed = pinned.toSorted((left, right) => left.id.localeCompare(right.id));
+    expect(listed.map(({ id, reason, files }) => [id, reason, files])).toEqual([
       ["subagent-1", "BLOCKED", ["f.txt"]],
       ["subagent-2", "REJECTED", ["r.txt"]],
       ["subagent-3", "CANCELLED", ["h.txt"]],
@@ -73,10 +94,19 @@ describe("work that did not land", { timeout: 60_000 }, () => {
     expect(restored).toMatchObject({ ok: true, value: { branch } });
     expect(repository.git("show", `${branch}:r.txt`)).toBe("r.txt");
     expect(await workbench.care.restore(row, "subagent-2")).toEqual(restored);
-    expect(await workbench.care.restore(row, "subagent-5")).toMatchObject({ ok: false, error: { code: "NOTHING_PINNED" } });
-    expect(await workbench.care.restore(row, "subagent-4")).toMatchObject({ ok: false, error: { code: "NOTHING_PINNED" } });
+    expect(await workbench.care.restore(row, "subagent-5")).toMatchObject({
+      ok: false,
+      error: { code: "NOTHING_PINNED" },
+    });
+    expect(await workbench.care.restore(row, "subagent-4")).toMatchObject({
+      ok: false,
+      error: { code: "NOTHING_PINNED" },
+    });
     repository.git("branch", "-f", branch, "main");
-    expect(await workbench.care.restore(row, "subagent-2")).toMatchObject({ ok: false, error: { code: "BAD_BRANCH_NAME" } });
+    expect(await workbench.care.restore(row, "subagent-2")).toMatchObject({
+      ok: false,
+      error: { code: "BAD_BRANCH_NAME" },
+    });
     expect(repository.git("rev-parse", branch)).toBe(repository.git("rev-parse", "main"));
 
     const landed = repository.git("rev-parse", "landed");
@@ -101,13 +131,17 @@ describe("work that did not land", { timeout: 60_000 }, () => {
     const { care } = story.workbench;
     const stopped = await story.run("Begin");
     const waiting = await story.run("Wait", { options: { approve: "each" } });
-    const pins = () => story.repository.git("for-each-ref", "--format=%(refname)", `refs/coppice/${stopped.run}/`).split("\n");
+    const pins = () =>
+      story.repository.git("for-each-ref", "--format=%(refname)", `refs/coppice/${stopped.run}/`).split("\n");
     const all = pins();
     const later = stopped.state().updatedAt + keepMs;
     expect(await care.collectGarbage(later - 1)).toMatchObject({ pins: 0 });
     await care.setPinned(stopped.run, true);
     expect(await care.collectGarbage(later)).toMatchObject({ pins: 0 });
-    expect(await care.deleteRun(await rowOf(story, stopped.run))).toMatchObject({ ok: false, error: { code: "RUN_PINNED" } });
+    expect(await care.deleteRun(await rowOf(story, stopped.run))).toMatchObject({
+      ok: false,
+      error: { code: "RUN_PINNED" },
+    });
     await care.setPinned(stopped.run, false);
     expect(pins()).toEqual(all);
     expect((await care.collectGarbage(later)).pins).toBeGreaterThan(0);

@@ -4,20 +4,24 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import type { RequestBody, ScriptedEntry } from "../support/scriptedModel.ts";
 import { conversationOf } from "../../src/main/agents/conversation.ts";
-import { endsOf, leavings } from "../support/storyProbes.ts";
+import { answersTo, endsOf, leavings } from "../support/storyProbes.ts";
 import { call, calls, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
-const paragraph = (name: string) => `${name} `.repeat(2_000);
-const files = Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.txt`, `${paragraph(name)}\n`]));
+/** About four thousand tokens, in lines. */
+const chapter = (name: string) => `${name} `.repeat(20).concat("\n").repeat(400);
+const files = {
+  ...Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.txt`, chapter(name)])),
+  "e.txt": "end\n",
+};
 const read = (name: string) => call("readFile", { path: `${name}.txt` });
 const entries: readonly ScriptedEntry[] = [
   { match: /^Begin/, turns: [calls(spawn("READS")), wait(["subagent-1"]), say("Read.")] },
-  { match: /^READS/, turns: [read("a"), read("b"), read("c"), read("d"), submit("read all")] },
+  { match: /^READS/, turns: [read("a"), read("b"), read("c"), read("d"), read("e"), submit("read all")] },
 ];
-/** Holds the opening and two of the files, not four. */
-const small = { contextTokens: () => 8_000 };
+/** Three quarters of it hold the opening and three chapters. */
+const small = { contextTokens: () => 24_000 };
 const toolTexts = (body: RequestBody | undefined) =>
   (body?.messages ?? []).filter((message) => message.role === "tool").map((message) => String(message.content));
 
@@ -29,7 +33,7 @@ describe("a conversation over three quarters of its window", { timeout: 60_000 }
     const [compacted, ...more] = eventsOf(run, "context.compacted");
     expect([compacted?.agent, more.length]).toEqual(["subagent-1", 0]);
     const { from = 0, to = 0, stubbed = 0, calls: stubs = [] } = compacted?.data ?? {};
-    expect(from).toBeGreaterThan(6_000);
+    expect(from).toBeGreaterThan(18_000);
     expect(to).toBeLessThan(from);
     expect(stubs).toHaveLength(stubbed);
     const requests = story.server.requests.filter((request) => request.firstUserMessage.startsWith("READS"));
@@ -38,7 +42,7 @@ describe("a conversation over three quarters of its window", { timeout: 60_000 }
     expect(last[0]).toContain(`log ${run.run} #${settled?.n}`);
     expect(settled?.data.output).toContain("a a a");
     // What it works with now is whole.
-    expect(last.at(-1)).toContain("d d d");
+    expect([last.at(-2), last.at(-1)]).toEqual([expect.stringContaining("d d d"), expect.stringContaining("end")]);
     // No answer was compacted twice, and the whole of it stands in the journal.
     const seen = requests.map((request) => toolTexts(request.body).filter((text) => text.includes("left out")).length);
     expect(seen).toEqual(seen.toSorted((left, right) => left - right));
@@ -46,13 +50,20 @@ describe("a conversation over three quarters of its window", { timeout: 60_000 }
     const other = await story.reopen();
     const said = conversationOf(await other.state(run.run), await other.journal(run.run), "subagent-1");
     expect(said).toEqual(conversationOf(run.state(), run.journal(), "subagent-1"));
-    expect(said.filter((message) => message.role === "tool").map((message) => message.content).slice(0, last.length)).toEqual(last);
+    expect(
+      said
+        .filter((message) => message.role === "tool")
+        .map((message) => message.content)
+        .slice(0, last.length),
+    ).toEqual(last);
   });
 
   test("that a server refuses for its length lowers the window, and is asked once more, smaller", async () => {
     const tooLong = {
       status: 400,
-      body: JSON.stringify({ error: { message: "This model's maximum context length is 4096 tokens.", code: "context_length_exceeded" } }),
+      body: JSON.stringify({
+        error: { message: "This model's maximum context length is 4096 tokens.", code: "context_length_exceeded" },
+      }),
     };
     let refusals = 0;
     const story = await openStory(
@@ -77,7 +88,10 @@ describe("a conversation over three quarters of its window", { timeout: 60_000 }
       { contextTokens: () => 32_000 },
     );
     const run = await story.run("Begin");
-    expect([refusals, eventsOf(run, "model.failed").map((event) => event.data.code)]).toEqual([1, ["CONTEXT_OVERFLOW"]]);
+    expect([refusals, eventsOf(run, "model.failed").map((event) => event.data.code)]).toEqual([
+      1,
+      ["CONTEXT_OVERFLOW"],
+    ]);
     expect(eventsOf(run, "context.compacted")).toHaveLength(1);
     expect(endsOf(run)).toEqual({ "subagent-1": "completed" });
     expect(eventsOf(run, "model.retried")).toEqual([]);
@@ -86,18 +100,22 @@ describe("a conversation over three quarters of its window", { timeout: 60_000 }
   test("that cannot be made small enough fails its agent with CONTEXT_OVERFLOW, once, and costs no request", async () => {
     const story = await openStory(
       [
-        { match: /^Begin/, turns: [calls(spawn(`READS ${paragraph("much")}`)), wait(["subagent-1"]), say("Too much.")] },
+        { match: /^Begin/, turns: [calls(spawn("READS", { model: "tiny" })), wait(["subagent-1"]), say("Too much.")] },
         ...entries.slice(1),
       ],
       files,
       undefined,
-      small,
+      { contextTokens: (model) => (model === "tiny" ? 500 : 32_000) },
     );
-    const run = await story.run("Begin", { limits: {} });
+    const run = await story.run("Begin");
     expect(eventsOf(run, "subagent.stopped").map((event) => [event.data.status, event.data.code])).toEqual([
       ["failed", "CONTEXT_OVERFLOW"],
     ]);
-    expect(eventsOf(run, "subagent.stopped")[0]?.data.sentence).toMatch(/about \d+ tokens and its model takes 8000/);
+    expect(eventsOf(run, "subagent.stopped")[0]?.data.sentence).toMatch(/about \d+ tokens and its model takes 500/);
+    expect(story.server.requests.filter((request) => request.firstUserMessage.startsWith("READS"))).toEqual([]);
+    expect(answersTo(run, "lead", "waitForSubagents")).toMatchObject([
+      { results: { "subagent-1": { status: "failed", code: "CONTEXT_OVERFLOW" } } },
+    ]);
     expect(await leavings(story, run)).toEqual([]);
   });
 });

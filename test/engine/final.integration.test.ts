@@ -72,7 +72,12 @@ describe("under final", { timeout: 60_000 }, () => {
       ["subagent-2.1", branch],
     ]);
     expect(run.state().approvals.filter((one) => one.status === "open")).toMatchObject([
-      { agent: "lead", kind: "changeset", changeset: "lead.1", summary: expect.stringContaining("3 hunks in 2 files onto main") },
+      {
+        agent: "lead",
+        kind: "changeset",
+        changeset: "lead.1",
+        summary: expect.stringContaining("3 hunks in 2 files onto main"),
+      },
     ]);
     expect(repository.git("rev-parse", "main")).toBe(base);
 
@@ -164,7 +169,7 @@ describe("under final", { timeout: 60_000 }, () => {
     await again.carryOutDecisions();
     await again.release();
     expect(again.state().changeSets.at(-1)).toMatchObject({ id: "lead.2", status: "landed" });
-    expect(story.repository.git("show", "main:a.txt")).toContain("zwei");
+    expect(story.repository.git("show", "elsewhere:a.txt")).toContain("zwei");
   });
 
   test("the run's own branch cannot be the target: refused at assignment, and nothing is written", async () => {

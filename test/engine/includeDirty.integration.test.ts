@@ -4,7 +4,18 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { decide, leavings, printOf } from "../support/storyProbes.ts";
-import { call, calls, edit, endStories, openStory, say, spawn, submit, toolAnswers, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  openStory,
+  say,
+  spawn,
+  submit,
+  toolAnswers,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -12,7 +23,11 @@ const files = { "a.txt": "one\ntwo\nthree\n", "b.txt": "b\n", ".gitignore": "*.l
 const entries: readonly ScriptedEntry[] = [
   {
     match: /^Begin/,
-    turns: [calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"], { until: "completed" }), say("Done.")],
+    turns: [
+      calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] })),
+      wait(["subagent-1"], { until: "completed" }),
+      say("Done."),
+    ],
   },
   {
     match: /^EXEC/,
@@ -32,14 +47,20 @@ describe("a run that includes what is not committed", { timeout: 60_000 }, () =>
     repository.write(uncommitted);
     repository.git("add", "notes.txt");
     const [head, before] = [repository.git("rev-parse", "HEAD"), printOf(story)];
-    const run = await story.begin("Begin", { includesDirty: true, options: { approve: "each", landOn: { kind: "current" } } });
+    const run = await story.begin("Begin", {
+      includesDirty: true,
+      options: { approve: "each", landOn: { kind: "current" } },
+    });
     expect(await run.drive(true)).toEqual({ kind: "waiting" });
     expect(printOf(story)).toBe(before);
     const base = run.state().base.commit;
     expect(repository.git("rev-parse", `${base}^`)).toBe(head);
     expect(repository.git("diff", "--name-only", head, base).split("\n")).toEqual(["b.txt", "notes.txt"]);
     expect(repository.git("rev-parse", `refs/coppice/${run.run}/base`)).toBe(base);
-    const seen = toolAnswers(story.server.requests.find((request) => request.firstUserMessage.startsWith("EXEC") && request.answered === 1)?.body ?? { messages: [] });
+    const seen = toolAnswers(
+      story.server.requests.find((request) => request.firstUserMessage.startsWith("EXEC") && request.answered === 1)
+        ?.body ?? { messages: [] },
+    );
     expect(seen).toContain("mine\nnotes\n");
     expect(seen).not.toMatch(/x\.log|^ M|^\?\?/m);
     expect(run.state().changeSets[0]?.files.map((file) => file.path)).toEqual(["a.txt"]);

@@ -11,7 +11,18 @@ import { connectModel } from "../../src/main/workbench.ts";
 import { beginAndDie } from "../support/crashes.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { decide, leavings, printOf } from "../support/storyProbes.ts";
-import { calls, edit, endStories, eventsOf, openStory, say, spawn, type Story, submit, wait } from "../support/workbenchStory.ts";
+import {
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  type Story,
+  submit,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -64,7 +75,11 @@ describe("a landing on the branch that is checked out", { timeout: 60_000 }, () 
     await run.release();
     expect([contentOf(story, "a.txt"), contentOf(story, "new/made.txt")]).toEqual(["one\nzwei\nthree\n", "made\n"]);
     const { repository } = story;
-    expect([repository.git("status", "--porcelain"), repository.git("symbolic-ref", "HEAD"), repository.git("stash", "list")]).toEqual(["", "refs/heads/main", ""]);
+    expect([
+      repository.git("status", "--porcelain"),
+      repository.git("symbolic-ref", "HEAD"),
+      repository.git("stash", "list"),
+    ]).toEqual(["", "refs/heads/main", ""]);
     expect(repository.git("rev-parse", "main^")).toBe(run.state().base.commit);
     expect(await leavings(story, run)).toEqual([]);
   });
@@ -91,7 +106,11 @@ describe("a landing on the branch that is checked out", { timeout: 60_000 }, () 
     const { repository } = story;
     const run = await underReview(story);
     const obstacles: readonly (readonly [string, () => void, () => void])[] = [
-      ["LOCAL_CHANGES", () => repository.write({ "a.txt": "one\ntwo\nmine\n" }), () => repository.git("checkout", "--quiet", "--", "a.txt")],
+      [
+        "LOCAL_CHANGES",
+        () => repository.write({ "a.txt": "one\ntwo\nmine\n" }),
+        () => repository.git("checkout", "--quiet", "--", "a.txt"),
+      ],
       [
         "PATH_OCCUPIED",
         // Ignored, so that git itself would overwrite it.
@@ -126,7 +145,12 @@ describe("a landing on the branch that is checked out", { timeout: 60_000 }, () 
   test("that died after its record, files moved and the branch not, is finished and not refused", async () => {
     const story = await openStory(entries, files);
     const { repository } = story;
-    const id = await beginAndDie(story, "Begin", { type: "changeset.landing", count: 1 }, { options: { landOn: { kind: "current" } } });
+    const id = await beginAndDie(
+      story,
+      "Begin",
+      { type: "changeset.landing", count: 1 },
+      { options: { landOn: { kind: "current" } } },
+    );
     const { landings } = await story.workbench.state(id);
     const next = landings[0]?.new ?? "";
     // What a death between the files and the branch leaves.
@@ -175,10 +199,7 @@ describe("a target that moved while the review was open", { timeout: 60_000 }, (
     ...entries.slice(0, 1),
     {
       match: /^EXEC/,
-      turns: [
-        edit({ kind: "replace", path: "long.txt", oldText: "line 10\n", newText: "LINE 10\n" }),
-        submit("done"),
-      ],
+      turns: [edit({ kind: "replace", path: "long.txt", oldText: "line 10\n", newText: "LINE 10\n" }), submit("done")],
     },
   ];
 
@@ -209,7 +230,9 @@ describe("a target that moved while the review was open", { timeout: 60_000 }, (
     expect(await approve(run)).toEqual(["stopped", "completed", undefined]);
     await run.release();
     expect(eventsOf(run, "changeset.held")).toHaveLength(1);
-    expect(contentOf(story, "long.txt")).toBe(`${long.replace("line 8\n", "mine 8\n").replace("line 10", "LINE 10")}\n`);
+    expect(contentOf(story, "long.txt")).toBe(
+      `${long.replace("line 8\n", "mine 8\n").replace("line 10", "LINE 10")}\n`,
+    );
     expect(repository.git("show", "--no-patch", "--format=%s", "main")).toBe("Raise line ten");
   });
 });

@@ -6,7 +6,18 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { appears, committed, decide, endsOf, gate, leavings, placeOf } from "../support/storyProbes.ts";
-import { call, calls, edit, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -21,7 +32,10 @@ const entries: readonly ScriptedEntry[] = [
       say("All three."),
     ],
   },
-  { match: /^EDITS/, turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("edited")] },
+  {
+    match: /^EDITS/,
+    turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("edited")],
+  },
   { match: /^RUNS/, turns: [call("runCommand", { command }), submit("ran")] },
   { match: /^NEXT/, turns: [submit("next")] },
 ];
@@ -50,9 +64,17 @@ describe("a paused run", { timeout: 60_000 }, () => {
     expect(story.repository.git("show", "landed:a.txt")).toContain("zwei");
     story.repository.write({ go: "" }, place);
     await committed(run, "tool.settled", (event) => event.data.tool === "runCommand");
-    expect(eventsOf(run, "tool.settled").at(-1)?.data).toMatchObject({ outcome: "executed", exitCode: 0, output: expect.stringContaining("over") });
+    expect(eventsOf(run, "tool.settled").at(-1)?.data).toMatchObject({
+      outcome: "executed",
+      exitCode: 0,
+      output: expect.stringContaining("over"),
+    });
     const paused = run.state();
-    expect([paused.status, paused.nodes[2]?.status, paused.nodes[2]?.queue?.code]).toEqual(["paused", "ready", "PAUSED"]);
+    expect([paused.status, paused.nodes[2]?.status, paused.nodes[2]?.queue?.code]).toEqual([
+      "paused",
+      "ready",
+      "PAUSED",
+    ]);
     expect(story.server.requests).toHaveLength(asked);
 
     await run.dispatch({ type: "run.resume" });
@@ -79,9 +101,7 @@ describe("a paused run", { timeout: 60_000 }, () => {
 
   test("is taken over by another process as paused, and goes on there", async () => {
     const holding = gate();
-    const story = await openStory([
-      { match: /^Begin/, turns: [{ ...say("There."), gate: holding.passed }] },
-    ]);
+    const story = await openStory([{ match: /^Begin/, turns: [{ ...say("There."), gate: holding.passed }] }]);
     const first = await story.begin("Begin");
     const driving = first.drive(true);
     await story.server.waitForRequests(1);

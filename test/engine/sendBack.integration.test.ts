@@ -57,7 +57,10 @@ describe("a change set that is sent back", { timeout: 60_000 }, () => {
       by: "Ada",
       comment: "  ",
     });
-    expect(blank).toMatchObject({ ok: false, error: { code: "BAD_USAGE", message: expect.stringContaining("--comment") } });
+    expect(blank).toMatchObject({
+      ok: false,
+      error: { code: "BAD_USAGE", message: expect.stringContaining("--comment") },
+    });
     expect(run.state().budget).toEqual(under);
 
     await decide(run, "sent_back", { comment: "Say it in French." });
@@ -67,7 +70,9 @@ describe("a change set that is sent back", { timeout: 60_000 }, () => {
       steps: Math.min(20, Math.ceil((left.steps ?? 0) / 4)),
       toolCalls: Math.min(80, Math.ceil((left.toolCalls ?? 0) / 4)),
     };
-    expect(eventsOf(run, "slice.renewed").map((event) => event.data)).toMatchObject([{ subagent: "subagent-1", slice }]);
+    expect(eventsOf(run, "slice.renewed").map((event) => event.data)).toMatchObject([
+      { subagent: "subagent-1", slice },
+    ]);
     expect(run.state().budget.reserved).toMatchObject(slice);
     expect(run.state().budget.used).toEqual(under.used);
 
@@ -160,14 +165,21 @@ describe("a change set that is sent back", { timeout: 60_000 }, () => {
     });
     expect(await driving).toEqual({ kind: "stopped" });
     await run.release();
-    const packetOf = (task: string) => story.server.requests.find((request) => request.firstUserMessage.startsWith(task))?.firstUserMessage ?? "";
+    const packetOf = (task: string) =>
+      story.server.requests.find((request) => request.firstUserMessage.startsWith(task))?.firstUserMessage ?? "";
     // The dependents see the second result, not the first.
     for (const task of ["REVIEW", "AFTER"]) {
       expect(packetOf(task)).toContain("second");
       expect(packetOf(task)).not.toContain("first");
     }
-    const read = story.server.requests.findLast((request) => request.firstUserMessage.startsWith("REVIEW"))?.body.messages ?? [];
-    expect(read.filter((message) => message.role === "tool").map((message) => String(message.content)).join("\n")).toMatch(/deux/);
+    const read =
+      story.server.requests.findLast((request) => request.firstUserMessage.startsWith("REVIEW"))?.body.messages ?? [];
+    expect(
+      read
+        .filter((message) => message.role === "tool")
+        .map((message) => String(message.content))
+        .join("\n"),
+    ).toMatch(/deux/);
     expect(answersTo(run, "lead", "waitForSubagents")).toHaveLength(1);
     expect(endsOf(run)).toEqual({
       "subagent-1": "completed",

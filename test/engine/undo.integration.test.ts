@@ -10,7 +10,18 @@ import type { LandingId } from "../../src/shared/contract/ids.ts";
 import { beginAndDie } from "../support/crashes.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { decide, leavings, printOf } from "../support/storyProbes.ts";
-import { calls, edit, endStories, eventsOf, openStory, say, spawn, type Story, submit, wait } from "../support/workbenchStory.ts";
+import {
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  type Story,
+  submit,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -63,7 +74,9 @@ describe("an undo", { timeout: 60_000 }, () => {
     expect(printOf(story)).toBe(held);
     repository.git("checkout", "--quiet", "--", "a.txt");
     expect(await workbench.undo(landing(run, 1))).toMatchObject({ ok: true });
-    expect(repository.git("rev-parse", "main^{tree}")).toBe(repository.git("rev-parse", `${run.state().base.commit}^{tree}`));
+    expect(repository.git("rev-parse", "main^{tree}")).toBe(
+      repository.git("rev-parse", `${run.state().base.commit}^{tree}`),
+    );
     expect(repository.git("status", "--porcelain")).toBe("?? notes.txt");
 
     const after = await lookAgain(story, run);
@@ -117,7 +130,12 @@ describe("an undo", { timeout: 60_000 }, () => {
 
     expect(await workbench.proposeLine(run.run)).toMatchObject({ ok: true });
     const landed = await story.takeOver(run.run);
-    expect(landed.state().changeSets.at(-1)?.files.map((file) => file.path)).toEqual(["b.txt"]);
+    expect(
+      landed
+        .state()
+        .changeSets.at(-1)
+        ?.files.map((file) => file.path),
+    ).toEqual(["b.txt"]);
     await decide(landed, "approved");
     await landed.carryOutDecisions();
     await landed.release();
@@ -139,7 +157,10 @@ describe("after the stop", { timeout: 60_000 }, () => {
     const run = await story.run("Begin", { options: { landOn: { kind: "run-branch" } } });
     const stop = run.state().n;
     const asked = await workbench.proposeLine(run.run);
-    expect(asked).toMatchObject({ ok: true, value: { summary: expect.stringContaining("2 hunks in 2 files onto main") } });
+    expect(asked).toMatchObject({
+      ok: true,
+      value: { summary: expect.stringContaining("2 hunks in 2 files onto main") },
+    });
     expect(await workbench.proposeLine(run.run)).toMatchObject({ ok: false, error: { code: "NOT_ALLOWED_NOW" } });
     const after = await story.takeOver(run.run);
     await decide(after, "rejected", { comment: "Later." });
@@ -155,12 +176,12 @@ describe("after the stop", { timeout: 60_000 }, () => {
     expect(refused.map((receipt) => receipt.ok)).toEqual([false, false, false, false, false]);
     await after.dispatch({ type: "run.stop" });
     await after.release();
-    expect(after.journal().filter((event) => event.n > stop).map((event) => event.type)).toEqual([
-      "changeset.proposed",
-      "approval.requested",
-      "approval.decided",
-      "changeset.dropped",
-    ]);
+    expect(
+      after
+        .journal()
+        .filter((event) => event.n > stop)
+        .map((event) => event.type),
+    ).toEqual(["changeset.proposed", "approval.requested", "approval.decided", "changeset.dropped"]);
     expect(after.state()).toMatchObject({ status: "stopped", stop: run.state().stop });
     // It may be asked for again.
     expect(await workbench.proposeLine(run.run)).toMatchObject({ ok: true });

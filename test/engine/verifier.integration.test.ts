@@ -5,7 +5,19 @@ import { existsSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 
 import { answersTo, committed, decide, endsOf, gate, leavings } from "../support/storyProbes.ts";
-import { call, calls, edit, endStories, eventsOf, openStory, say, spawn, submit, toolAnswers, wait } from "../support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  toolAnswers,
+  wait,
+} from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -29,11 +41,16 @@ describe("a verifier", { timeout: 60_000 }, () => {
           say("Verified."),
         ],
       },
-      { match: /^EXEC/, turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")] },
+      {
+        match: /^EXEC/,
+        turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")],
+      },
       {
         match: /^VERIFY/,
         turns: [
-          call("runCommand", { command: "cat a.txt; echo scratch > scratch.txt; echo broken > a.txt; git rev-parse HEAD" }),
+          call("runCommand", {
+            command: "cat a.txt; echo scratch > scratch.txt; echo broken > a.txt; git rev-parse HEAD",
+          }),
           submit("it holds", { verdicts: [{ criterion: "zwei", verdict: "passed", evidence: "cat a.txt" }] }),
         ],
       },
@@ -50,12 +67,16 @@ describe("a verifier", { timeout: 60_000 }, () => {
     const started = eventsOf(run, "subagent.started").find((event) => event.agent === "subagent-2");
     expect(started?.data).toMatchObject({ root: set?.commit, reads: "subagent-1.1" });
     const seen = toolAnswers(
-      story.server.requests.findLast((request) => request.firstUserMessage.startsWith("VERIFY"))?.body ?? { messages: [] },
+      story.server.requests.findLast((request) => request.firstUserMessage.startsWith("VERIFY"))?.body ?? {
+        messages: [],
+      },
     );
     expect(seen).toContain(`one\nzwei\nthree\n${set?.commit}`);
     expect(run.state().nodes[2]?.status).toBe("running");
     expect(existsSync(started?.data.worktree ?? "")).toBe(false);
-    expect(answersTo(run, "lead", "waitForSubagents")).toMatchObject([{ results: { "subagent-2": { status: "completed", answer: "it holds" } } }]);
+    expect(answersTo(run, "lead", "waitForSubagents")).toMatchObject([
+      { results: { "subagent-2": { status: "completed", answer: "it holds" } } },
+    ]);
 
     await committed(run, "approval.requested", (event) => event.agent === "subagent-3");
     for (const approval of run.state().approvals) await decide(run, "approved", { approval: approval.id });

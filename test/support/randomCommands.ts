@@ -389,7 +389,10 @@ function decideCommand(state: RunState, pick: Pick): Command {
   return {
     type: "approval.decide",
     approval,
-    decision: asked?.kind === "question" ? "answered" : oneOf(pick, ["approved", "rejected", "sent_back", "approved", "sent_back", "answered"]),
+    decision:
+      asked?.kind === "question"
+        ? "answered"
+        : oneOf(pick, ["approved", "rejected", "sent_back", "approved", "sent_back", "answered"]),
     by: "a person",
     ...comment,
     commandId: `decide-${approval}-${pick(3)}`,

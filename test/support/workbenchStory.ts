@@ -128,6 +128,8 @@ async function findProblems(workbench: Workbench, lives: readonly LiveRun[]): Pr
   const last = new Map(lives.map((live) => [live.run, live]));
   for (const live of last.values()) {
     const stored = await workbench.journal(live.run);
+    // Deleted by its test.
+    if (stored.length === 0) continue;
     if (!isDeepStrictEqual(stored, live.journal())) problems.push(`${live.run}: what was published is not what is stored`);
     const heads = new Map<string, number>();
     stored.forEach((event, index) => {

@@ -41,7 +41,10 @@ export async function askModel(seat: Seat, bench: Bench, desk: ModelDesk, turn: 
     await recordFailure(seat, outcome.request, outcome.outcome, retry === null);
     if (retry === null) return;
     await seat.dispatch({ type: "agent.retry", agent: seat.agent, request: outcome.request, attempt, waitMs: retry.waitMs, reason: retry.reason });
+    // A server may name a long wait; whoever keeps to it is not stalled.
+    const waited = seat.inFlight("model", "wait before the next try");
     await sleep(desk.clock, retry.waitMs, seat.signal);
+    waited();
     if (seat.signal.aborted) return;
     if (!retry.isNamed) spentMs += retry.waitMs;
   }

@@ -26,7 +26,10 @@ import { snapshotOf, waitingOf } from "./projections/snapshot.ts";
 import type { RunState } from "./state.ts";
 
 const story = fc.record({
-  options: fc.record({ worktrees: fc.constantFrom("on", "off"), approve: fc.constantFrom("each", "auto", "none", "final") }),
+  options: fc.record({
+    worktrees: fc.constantFrom("on", "off"),
+    approve: fc.constantFrom("each", "auto", "none", "final"),
+  }),
   limits: fc.record({
     maxConcurrent: fc.integer({ min: 1, max: 3 }),
     maxExecutors: fc.integer({ min: 1, max: 2 }),
@@ -153,7 +156,9 @@ describe("after a stop", () => {
       take(asked, (_told, before, events) => {
         const isReopened = events.some((event) => event.type === "input.received");
         if (before.status === "stopped" && !isReopened)
-          found.push(...events.map(({ type }) => type).filter((type) => !allowed.some((start) => type.startsWith(start))));
+          found.push(
+            ...events.map(({ type }) => type).filter((type) => !allowed.some((start) => type.startsWith(start))),
+          );
       });
       expect(found).toEqual([]);
     });

@@ -105,6 +105,39 @@ describe("a lead that speaks its last word", () => {
     expect([next(story, "lead"), story.state.status]).toEqual([{ kind: "idle" }, "waiting"]);
   });
 
+  test("is not reminded of what a person sent back since, nor of what hangs on it", () => {
+    const story = runWith();
+    const executor = story.spawn({ role: "executor", paths: ["a.js"] });
+    const dependent = story.spawn({ dependsOn: [executor] });
+    story.review(executor);
+    story.speak();
+    story.decide(executor, "sent_back", "In French.");
+    const working = [story.node(executor).status, next(story, "lead")];
+    const set = story.review(executor);
+    story.decide(executor, "approved");
+    story.land(set);
+    story.settle(executor);
+    expect([working, story.node(dependent).status, next(story, "lead")]).toEqual([
+      ["running", { kind: "idle" }],
+      "running",
+      { kind: "idle" },
+    ]);
+  });
+
+  test("is reminded of a child that was at work when it spoke, whatever a person decides about another", () => {
+    const story = runWith();
+    const executor = story.spawn({ role: "executor", paths: ["a.js"] });
+    story.review(executor);
+    story.spawn();
+    story.speak();
+    story.decide(executor, "sent_back", "In French.");
+    const turn = next(story, "lead");
+    expect(turn).toMatchObject({
+      kind: "request",
+      prompt: { kind: "reminder", text: expect.stringMatching(/: subagent-2 \(running\)\./) },
+    });
+  });
+
   test("stops without another turn once everything has landed", () => {
     const story = runWith();
     const executor = story.spawn({ role: "executor", paths: ["a.js"] });

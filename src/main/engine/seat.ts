@@ -17,8 +17,14 @@ export function takeSeat(room: WorkRoom, agent: AgentId, signal: AbortSignal): S
     dispatch: (command) => dispatcher.dispatch(command),
     untilPast: (n, withinMs) => untilPast(room, n, withinMs, signal),
     place: async () => {
-      await mkdir(privateHomeOf(folders), { recursive: true });
-      return ensurePlace(room, agent);
+      // A large repository takes its time, which is no standstill.
+      const ended = room.inFlight.begin(agent, "provisioning", "work place");
+      try {
+        await mkdir(privateHomeOf(folders), { recursive: true });
+        return await ensurePlace(room, agent);
+      } finally {
+        ended();
+      }
     },
     privateHome: privateHomeOf(folders),
     objectFolder: objectFolderOf(folders, agent),

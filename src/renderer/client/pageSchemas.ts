@@ -46,6 +46,7 @@ const transcriptItem = z.object({
   title: text,
   text,
   state: z.exactOptional(text),
+  call: z.exactOptional(text),
 });
 
 const moments = z.object({

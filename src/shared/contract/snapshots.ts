@@ -159,6 +159,8 @@ export interface TranscriptItem {
   readonly title: string;
   readonly text: string;
   readonly state?: string;
+  /** Of a call and of its answer: what the model named the call. Unique within a turn. */
+  readonly call?: string;
 }
 
 /** A slice of a longer list. `next` is the cursor of what follows, `null` at the end. */

@@ -266,3 +266,48 @@ test("a landing starts from the line that the one before it left", () => {
   story.settle(first);
   expect(story.node(story.spawn({ role: "executor", paths: ["a.js"] })).root).toBe(oid(300));
 });
+
+test("stopping again adds nothing", () => {
+  const story = runWith();
+  story.speak();
+  story.must({ type: "run.stop" });
+  expect(story.must({ type: "run.stop" })).toEqual([]);
+});
+
+test("a question that was withdrawn with the stop is asked anew, and charged once, when a person goes on with the run", () => {
+  const story = runWith({ budget: { toolCalls: 10 } });
+  const control = { tool: "askPerson", input: { question: "Which one?" } } as const;
+  story.control(control);
+  story.must({ type: "run.cancel", by: "a person" });
+  story.must({ type: "run.stop" });
+  story.must({ type: "run.input", text: "Go on.", from: "a person", to: "lead" });
+  story.ask("call-1", control);
+  expect([story.state.approvals.map((one) => one.status), story.state.budget.used.toolCalls]).toEqual([
+    ["withdrawn", "open"],
+    1,
+  ]);
+});
+
+test("a cancel lets the landing of the whole branch end first, and withdraws one that has not begun", () => {
+  const runs = [true, false].map((isBegun) => {
+    const story = runWith({ options: { approve: "final" } });
+    const target = { branch: "main", ref: "refs/heads/main" };
+    story.must({
+      type: "line.propose",
+      commit: oid(5),
+      tree: oid(6),
+      ref: "refs/coppice/r1/lead/1",
+      files: [],
+      target,
+    });
+    story.decide("lead", "approved");
+    const changeset = story.state.changeSets[0]?.id ?? ("" as never);
+    if (isBegun) story.must({ type: "landing.begin", changeset, old: oid(2), new: oid(300), tree: oid(301) });
+    story.must({ type: "run.cancel", by: "a person" });
+    return [story.state.changeSets[0]?.status, "rejection" in story.apply({ type: "run.stop" })];
+  });
+  expect(runs).toEqual([
+    ["landing", true],
+    ["withdrawn", false],
+  ]);
+});

@@ -124,3 +124,23 @@ describe("pages", () => {
     expect(new Set(ordinals).size).toBe(ordinals.length);
   });
 });
+
+test("a landing that is taken back has a second bar, which ends with the revert or with why it could not be", () => {
+  const story = new Story().start();
+  const id = story.spawn({ role: "executor", paths: ["pay.js"] });
+  const set = story.review(id);
+  story.decide(id, "approved");
+  story.land(set);
+  const landing = story.state.landings[0]?.id ?? ("" as never);
+  const undo = { type: "undo.begin", landing, old: oid(300), new: oid(400), tree: oid(401) } as const;
+  story.must(undo);
+  story.must({ type: "undo.fail", landing, code: "LOCAL_CHANGES", sentence: "pay.js is being edited." });
+  story.must(undo);
+  story.must({ type: "undo.finish", landing, commit: oid(400) });
+  const branch = "coppice/pay-r1";
+  expect(shapes(story).filter((shape) => (shape as readonly unknown[])[1] === "landing")).toEqual([
+    [id, "landing", `Lands on ${branch}`, 1_000, false],
+    [id, "landing", `Taken back from ${branch}`, 1_000, true],
+    [id, "landing", `Taken back from ${branch}`, 1_000, false],
+  ]);
+});

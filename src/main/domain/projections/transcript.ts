@@ -8,7 +8,7 @@ import { clipText } from "./clip.ts";
 
 const maxTextChars = 16_000;
 
-type Line = Pick<TranscriptItem, "kind" | "title" | "text" | "state">;
+type Line = Pick<TranscriptItem, "kind" | "title" | "text" | "state" | "call">;
 
 /** Rows after ordinal `after`, in order. The rows of one event are never split, so a page holds at most `limit` rows unless its first event alone has more. A call shows what became of it so far. */
 export function transcriptPage(
@@ -86,12 +86,16 @@ function conversationLines(event: RunEvent, states: ReadonlyMap<string, string>)
     case "model.completed":
       return turnLines(event, states);
     case "tool.settled":
-      return [{ kind: "answer", title: event.data.tool, text: event.data.output, state: event.data.outcome }];
+      return [
+        { kind: "answer", title: event.data.tool, text: event.data.output, state: event.data.outcome, call: event.data.call },
+      ];
     case "tool.answered":
-      return [{ kind: "answer", title: event.data.tool, text: event.data.output, state: "executed" }];
+      return [
+        { kind: "answer", title: event.data.tool, text: event.data.output, state: "executed", call: event.data.call },
+      ];
     case "tool.refused":
       return [
-        { kind: "answer", title: event.data.tool, text: `${event.data.code}: ${event.data.message}`, state: "refused" },
+        { kind: "answer", title: event.data.tool, text: `${event.data.code}: ${event.data.message}`, state: "refused", call: event.data.call },
       ];
     case "subagent.messaged":
       return [{ kind: "system", title: "Message", text: event.data.text }];
@@ -148,6 +152,7 @@ function turnLines({ n, data }: EventOf<"model.completed">, states: ReadonlyMap<
       title: call.name,
       text: call.arguments,
       state: states.get(`${n} ${call.id}`) ?? "open",
+      call: call.id,
     })),
   ];
 }

@@ -30,7 +30,7 @@ export function Overview({ snapshot, agent, onSelect }: OverviewProps) {
 }
 
 function LeadOverview({ snapshot }: { readonly snapshot: RunSnapshot }) {
-  const { run, repo, task, answer, partial, createdAt, stopReason, usage, at, lead, line } = snapshot;
+  const { run, repo, task, answer, partial, createdAt, stopReason, usage, at, lead } = snapshot;
   return (
     <>
       {answer !== null && answer !== "" && (
@@ -54,7 +54,6 @@ function LeadOverview({ snapshot }: { readonly snapshot: RunSnapshot }) {
             ["Waits", lead.waitingFor?.sentence ?? null],
             ["Id", <code key="id">{run}</code>],
             ["Repository", <code key="repo">{repo}</code>],
-            ["Own branch", <code key="line">{line}</code>],
             ["Started", formatMoment(createdAt)],
             ["Stopped by", stopReason === null ? null : <code key="stop">{stopReason}</code>],
             [

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
-import { useReadPage } from "../../client/Client.tsx";
+import { useConnection, useReadPage } from "../../client/Client.tsx";
 
 interface Held {
   readonly snapshot: RunSnapshot | null;
@@ -19,6 +19,7 @@ const nothing: Held = { snapshot: null, failure: null };
 /** `at`: the ordinal, `null` for none. Stays with one run for as long as it is mounted. */
 export function useSnapshotAt(run: RunId, at: number | null): Held {
   const readPage = useReadPage();
+  const isConnected = useConnection().kind === "open";
   const [held, setHeld] = useState(nothing);
   const kept = useRef(new Map<number, RunSnapshot>());
   const wanted = useRef<number | null>(null);
@@ -45,8 +46,9 @@ export function useSnapshotAt(run: RunId, at: number | null): Held {
       }
       isReading.current = false;
     }
-    void read();
-  }, [run, at, readPage]);
+    // What could not be read while the connection was away is read when it is back.
+    if (isConnected) void read();
+  }, [run, at, readPage, isConnected]);
 
   useEffect(() => {
     if (at === null) setHeld(nothing);

@@ -4,15 +4,16 @@ import type { TranscriptItem } from "../../../shared/contract/snapshots.ts";
 import { entriesOf, layOut, subjectOf } from "./entries.ts";
 import type { Entry } from "./entries.ts";
 
-type Row = readonly [n: number, kind: TranscriptItem["kind"], title: string, text: string, state?: string];
+type Row = readonly [n: number, kind: TranscriptItem["kind"], title: string, text: string, state?: string, call?: string];
 const items = (...rows: readonly Row[]): readonly TranscriptItem[] =>
-  rows.map(([n, kind, title, text, state]) => ({
+  rows.map(([n, kind, title, text, state, call]) => ({
     n,
     at: n * 100,
     kind,
     title,
     text,
     ...(state === undefined ? {} : { state }),
+    ...(call === undefined ? {} : { call }),
   }));
 
 function brief(entry: Entry): string {
@@ -30,11 +31,11 @@ const conversation = items(
   [1, "packet", "Packet", "Look."],
   [3, "note", "Reasoning", "Hm."],
   [3, "text", "", "I look."],
-  [3, "call", "readFile", "a", "executed"],
-  [3, "call", "searchText", "b", "failed"],
-  [5, "answer", "searchText", "nothing", "failed"],
-  [6, "answer", "readFile", "content", "executed"],
-  [8, "call", "readFile", "c", "executed"],
+  [3, "call", "readFile", "a", "executed", "one"],
+  [3, "call", "searchText", "b", "failed", "two"],
+  [5, "answer", "searchText", "nothing", "failed", "two"],
+  [6, "answer", "readFile", "content", "executed", "one"],
+  [8, "call", "readFile", "c", "executed", "one"],
 );
 
 test("turns are numbered, and an answer joins its call", () => {
@@ -61,13 +62,23 @@ test("a past moment holds nothing of later ones, not even how a call came out", 
   ]);
 });
 
-test("an answer that may be to either of two calls stands by itself", () => {
-  const both = items([1, "call", "readFile", "a"], [1, "call", "readFile", "b"], [2, "answer", "readFile", "x"]);
+test("of two calls of one tool each gets its own answer, in whatever order they come", () => {
+  const both = items(
+    [1, "call", "readFile", "a", "executed", "one"],
+    [1, "call", "readFile", "b", "executed", "two"],
+    [2, "answer", "readFile", "of b", "executed", "two"],
+    [3, "answer", "readFile", "of a", "executed", "one"],
+  );
   expect(entriesOf(both, null).map(brief)).toEqual([
     "turn 1",
-    "readFile  a → ? -",
-    "readFile  b → ? -",
-    "readFile  ? → x -",
+    "readFile executed a → of a 200",
+    "readFile executed b → of b 100",
+  ]);
+});
+
+test("an answer to no known call stands by itself", () => {
+  expect(entriesOf(items([2, "answer", "readFile", "x", "executed", "gone"]), null).map(brief)).toEqual([
+    "readFile executed ? → x -",
   ]);
 });
 

@@ -7,7 +7,7 @@ export interface Card {
   readonly key: string;
   readonly tool: string;
   readonly state: string;
-  /** `null`: it is not known which answer is to which call, or there is none of that side. */
+  /** `null`: there is none of that side. */
   readonly input: string | null;
   readonly output: string | null;
   /** From the turn's end to the answer, ms; `null` while there is none. */
@@ -34,28 +34,27 @@ interface OpenCall {
   readonly place: number;
 }
 
-/** Entries in order. `upTo`: nothing of later ordinals, and calls as they stood then; `null` for all. An answer joins its call where only one can be meant. */
+/** Entries in order. `upTo`: nothing of later ordinals, and calls as they stood then; `null` for all. An answer joins the open call that it names. */
 export function entriesOf(items: readonly TranscriptItem[], upTo: number | null): readonly Entry[] {
   const shown = upTo === null ? items : items.filter(({ n }) => n <= upTo);
   const entries: Entry[] = [];
-  let open: OpenCall[] = [];
+  // By the model's own id, which it may use again in a later turn.
+  const open = new Map<string, OpenCall>();
   let turn = { n: 0, number: 0 };
   for (const [index, item] of shown.entries()) {
     const key = `${item.n}-${index}`;
     if (isOfTurn(item) && item.n !== turn.n) {
       turn = { n: item.n, number: turn.number + 1 };
-      open = [];
+      open.clear();
       entries.push({ kind: "turn", key: `turn-${item.n}`, number: turn.number, at: item.at });
     }
     if (item.kind === "call") {
-      open.push({ item, place: entries.length });
+      open.set(item.call ?? "", { item, place: entries.length });
       entries.push(callCard(key, item, upTo !== null));
     } else if (item.kind === "answer") {
-      const [asked, ...others] = open.filter((call) => call.item.title === item.title);
-      const isClear = asked !== undefined && others.length === 0;
-      if (isClear) entries[asked.place] = answeredCard(asked, item);
-      else entries.push({ ...callCard(key, item, false), input: null, output: item.text, durationMs: null });
-      if (isClear) open = open.filter((call) => call !== asked);
+      const asked = open.get(item.call ?? "");
+      if (asked === undefined) entries.push({ ...callCard(key, item, false), input: null, output: item.text });
+      else entries[asked.place] = answeredCard(entries[asked.place], asked, item);
     } else entries.push({ kind: "passage", key, item });
   }
   return entries;
@@ -79,10 +78,11 @@ function callCard(key: string, { title, text, state = "" }: TranscriptItem, isPa
   };
 }
 
-function answeredCard({ item, place }: OpenCall, answer: TranscriptItem): Card {
+/** The card keeps its key, so that one that is open stays open when the answer comes. */
+function answeredCard(before: Entry | undefined, { item }: OpenCall, answer: TranscriptItem): Card {
   return {
     kind: "card",
-    key: `${item.n}-call-${place}`,
+    key: before?.key ?? `${item.n}-call-${item.call ?? ""}`,
     tool: item.title,
     state: answer.state ?? "executed",
     input: item.text,

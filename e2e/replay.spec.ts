@@ -1,0 +1,116 @@
+// A finished run seen again: every view shows the same past moment, and nothing can be decided in it.
+
+import type { Page } from "@playwright/test";
+
+import { findSerious } from "./fixtures/axe.ts";
+import { expect, test } from "./fixtures/workbench.ts";
+
+const slider = (page: Page) => page.getByRole("slider", { name: "Moment" });
+const cards = (page: Page) => page.getByRole("listbox", { name: /^Subagents/ }).getByRole("option");
+const banner = (page: Page) => page.locator(".replaying-words");
+
+async function open(page: Page, url: string): Promise<number> {
+  await page.goto(url);
+  await expect(cards(page)).toHaveCount(4);
+  return Number(await slider(page).getAttribute("aria-valuemax"));
+}
+
+/** Clicks the track at a share of its length. */
+async function seekShare(page: Page, share: number): Promise<void> {
+  const bounds = await page.locator(".track-room").boundingBox();
+  if (bounds === null) throw new Error("The track has no place in the page.");
+  await page.mouse.click(bounds.x + share * bounds.width, bounds.y + bounds.height / 2);
+}
+
+test("the scrubber shows who was there then, in graph, list and header", async ({ page, served }) => {
+  const total = await open(page, served.url);
+  await seekShare(page, 0.25);
+  await expect(banner(page)).toContainText(`event ${Math.round(1 + 0.25 * (total - 1))} of ${total}`);
+  await expect(cards(page)).toHaveCount(2);
+  await expect(cards(page).filter({ hasText: "Working" })).toHaveCount(2);
+
+  await seekShare(page, 0.5);
+  await expect(cards(page)).toHaveCount(4);
+  await expect(cards(page).filter({ hasText: "Landed" })).toHaveCount(0);
+  await expect(cards(page).filter({ hasText: "Waiting" })).toHaveCount(1);
+  await page.getByRole("button", { name: "List" }).click();
+  await expect(page.getByRole("tree", { name: "Agents" }).getByRole("treeitem")).toHaveCount(5);
+  await page.getByRole("button", { name: "Graph" }).click();
+
+  await seekShare(page, 1);
+  await expect(cards(page).filter({ hasText: "Landed" })).toHaveCount(1);
+  await page.getByRole("button", { name: "Live", exact: true }).click();
+  await expect(banner(page)).toHaveCount(0);
+});
+
+test("nothing can be decided while a past moment is shown", async ({ page, served }) => {
+  await open(page, served.url);
+  await cards(page).filter({ hasText: "Executor" }).click();
+  await page.getByRole("tab", { name: /^Changes/ }).click();
+  await expect(page.getByRole("button", { name: "Review…" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await slider(page).focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.getByText("Nothing can be decided here")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Review|Approve|Allow|Deny|Reject|Land|Undo|Pause$|Stop/ })).toHaveCount(0);
+});
+
+test("keys step, jump from mark to mark and play; the address keeps the moment", async ({ page, served }) => {
+  const total = await open(page, served.url);
+  await slider(page).focus();
+  await page.keyboard.press("Home");
+  await expect(slider(page)).toHaveAttribute("aria-valuenow", "1");
+  await page.keyboard.press("ArrowRight");
+  await expect(slider(page)).toHaveAttribute("aria-valuenow", "2");
+  await page.keyboard.press("Shift+ArrowRight");
+  const mark = Number(await slider(page).getAttribute("aria-valuenow"));
+  expect(mark).toBeGreaterThan(2);
+  await expect(page).toHaveURL(new RegExp(`[?&]at=${mark}\\b`));
+
+  await page.reload();
+  await expect(banner(page)).toContainText(`event ${mark} of ${total}`);
+  await slider(page).focus();
+  await page.getByLabel("Speed").selectOption("32");
+  await slider(page).focus();
+  await page.keyboard.press("Space");
+  await expect(slider(page)).toHaveAttribute("aria-valuenow", String(total));
+  await page.keyboard.press("End");
+  await expect(banner(page)).toHaveCount(0);
+  await expect(page).not.toHaveURL(/[?&]at=/);
+});
+
+test("the transcript holds the packet, the turns and the calls, and of a past moment nothing later", async ({
+  page,
+  served,
+}) => {
+  await open(page, served.url);
+  await cards(page).filter({ hasText: "Executor" }).click();
+  await page.getByRole("tab", { name: "Transcript" }).click();
+  const transcript = page.getByRole("region", { name: "Transcript" });
+  await expect(transcript.getByRole("heading", { name: /^Packet/ })).toBeVisible();
+  const edited = transcript.locator(".call", { hasText: "applyEdit" });
+  await expect(edited).toContainText("done");
+  await edited.locator("summary").click();
+  await expect(edited.getByText("Output")).toBeVisible();
+  const turnCount = await transcript.getByRole("heading", { name: /^Turn/ }).count();
+
+  await seekShare(page, 0.5);
+  await expect.poll(() => transcript.getByRole("heading", { name: /^Turn/ }).count()).toBeLessThan(turnCount);
+  await expect(edited).toHaveCount(0);
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`a past moment, its list and its transcript keep nobody out (${colorScheme})`, async ({ page, served }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await open(page, served.url);
+    await cards(page).filter({ hasText: "Executor" }).click();
+    await page.getByRole("tab", { name: "Transcript" }).click();
+    await seekShare(page, 0.6);
+    await expect(banner(page)).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Turn 1/ })).toBeVisible();
+    expect(await findSerious(page)).toEqual([]);
+    await page.getByRole("button", { name: "List" }).click();
+    await page.getByRole("tab", { name: /^Result/ }).click();
+    expect(await findSerious(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,158 @@
+// Change sets and commands decided from the page, on a run that was started from it.
+
+import type { Page } from "@playwright/test";
+
+import type { ScriptedEntry } from "../test/support/scriptedModel.ts";
+import { findSerious } from "./fixtures/axe.ts";
+import { calls, edit, runCommand, say, spawn, startRun, submit, test, wait } from "./fixtures/desk.ts";
+import { expect } from "./fixtures/workbench.ts";
+
+const between = Array.from({ length: 12 }, (_, line) => `line ${line}`).join("\n");
+const files = { "a.txt": `one\n${between}\ntwo\n${between}\nthree\n` };
+const german = files["a.txt"].replace("one\n", "eins\n").replace("three", "drei");
+
+/** One executor that changes three places of a file; sent back, it changes the middle one again. */
+const threeHunks: readonly ScriptedEntry[] = [
+  {
+    match: /^Change/,
+    turns: [calls(spawn("EDIT a.txt", { role: "executor", paths: ["a.txt"] })), wait("subagent-1"), say("Changed.")],
+  },
+  {
+    match: /^EDIT/,
+    turns: [
+      edit("a.txt", ["one\n", "eins\n"], ["\ntwo\n", "\nzwei\n"], ["three", "drei"]),
+      submit("Three hunks."),
+      edit("a.txt", ["\nzwei\n", "\ndeux\n"]),
+      submit("French in the middle."),
+    ],
+  },
+];
+
+async function openReview(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /^Inbox/ }).click();
+  await page.getByRole("option", { name: /Change set/ }).press("Enter");
+  await expect(page.locator(".hunk-head")).toHaveCount(3);
+}
+
+test("two of three hunks are approved by key, and exactly they land", async ({ page, openDesk }) => {
+  const desk = await openDesk(threeHunks, files);
+  await page.goto(desk.served.url);
+  await startRun(page, desk, "Change it.");
+  await openReview(page);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.getByLabel("Commit").fill("Say it in German");
+  await page.getByRole("button", { name: "Land 2 of 3 hunks on landed" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible();
+  expect(desk.repository.git("show", "landed:a.txt")).toBe(german.trimEnd());
+  expect(desk.repository.git("log", "-1", "--format=%s", "landed")).toBe("Say it in German");
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("taken back")).toBeVisible();
+  expect(desk.repository.git("show", "landed:a.txt")).toBe(files["a.txt"].trimEnd());
+});
+
+test("what is sent back comes again as another change set, and lands", async ({ page, openDesk }) => {
+  const desk = await openDesk(threeHunks, files);
+  await page.goto(desk.served.url);
+  await startRun(page, desk, "Change it.");
+  await openReview(page);
+  await page.getByRole("button", { name: "Send back…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send back" });
+  await dialog.getByLabel("Comment").fill("The middle one in French, please.");
+  await dialog.getByRole("button", { name: "Send back" }).click();
+  await expect(page.locator(".decide")).toContainText(/Sent back|Replaced/);
+  await page.locator(".back").click();
+
+  await openReview(page);
+  await expect(page.locator(".diff-text", { hasText: "deux" })).toBeVisible();
+  await page.getByRole("button", { name: "Land 3 hunks on landed" }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible();
+  expect(desk.repository.git("show", "landed:a.txt")).toBe(german.replace("\ntwo\n", "\ndeux\n").trimEnd());
+});
+
+test("a reload keeps what was looked at, and a second page sees the same", async ({ page, context, openDesk }) => {
+  const desk = await openDesk(threeHunks, files);
+  await page.goto(desk.served.url);
+  await startRun(page, desk, "Change it.");
+  const card = (on: Page) => on.getByRole("option", { name: /Executor/ });
+  await expect(card(page)).toContainText("Ready to review");
+  await card(page).click();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  const second = await context.newPage();
+  for (const on of [page, second]) {
+    await on.goto(page.url());
+    await expect(card(on)).toHaveAttribute("aria-selected", "true");
+    await expect(on.getByRole("button", { name: "Resume" })).toBeVisible();
+    await expect(on.getByRole("complementary", { name: "Inspector" })).toContainText("3 hunks in 1 file");
+  }
+  await second.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+
+  await page.getByRole("button", { name: "Stop…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("1 open approval will be withdrawn");
+  await dialog.getByRole("button", { name: "Stop the run" }).click();
+  for (const on of [page, second]) await expect(on.locator(".head-row .mark")).toHaveText("Stopped");
+});
+
+const hostile = [
+  "<img src=x onerror=\"document.title='owned'\"> [click](javascript:alert(1)) \u001b[31mred\u001b[0m",
+  "<script>document.title='owned'</script> \u202egnp.exe",
+].join("\n\n");
+
+test("a command is asked for in the inbox and decided by key; hostile words are shown as words", async ({
+  page,
+  openDesk,
+}) => {
+  const desk = await openDesk(
+    [
+      {
+        match: /^Ask/,
+        turns: [calls(spawn("RUN it", { role: "executor", paths: ["."] })), wait("subagent-1"), say("Asked.")],
+      },
+      {
+        match: /^RUN/,
+        turns: [{ ...runCommand('echo "$HOME" > seen.txt'), text: hostile }, submit("Seen.")],
+      },
+    ],
+    files,
+  );
+  await page.goto(desk.served.url);
+  await startRun(page, desk, "Ask me.");
+  await page.getByRole("button", { name: /^Inbox/ }).click();
+  const row = page.getByRole("option", { name: /Command/ });
+  await expect(row).toContainText('echo "$HOME" > seen.txt');
+  await expect(page.getByRole("complementary", { name: "The chosen one" })).toContainText("worktree of subagent-1");
+  expect(await findSerious(page)).toEqual([]);
+  await row.press("x");
+  await expect(page.getByText("Nothing needs you")).toBeVisible();
+
+  await page.getByRole("option", { name: /Ask me/ }).click();
+  await page.getByRole("option", { name: /Executor/ }).click();
+  await page.getByRole("tab", { name: "Transcript" }).click();
+  const transcript = page.getByRole("region", { name: "Transcript" });
+  await expect(transcript).toContainText("<img src=x onerror=\"document.title='owned'\"> [click](javascript:alert(1)) red");
+  await expect(transcript).toContainText("<script>document.title='owned'</script> ⟨U+202E⟩gnp.exe");
+  expect(await transcript.locator("a, img, script").count()).toBe(0);
+  await expect(page).toHaveTitle("Coppice");
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the form, the inbox and the review keep nobody out (${colorScheme})`, async ({ page, openDesk }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const desk = await openDesk(threeHunks, files);
+    await page.goto(desk.served.url);
+    await page.getByRole("button", { name: "New run", exact: true }).click();
+    await page.getByRole("button", { name: /Start run/ }).click();
+    await expect(page.getByText("Name the repository's folder.")).toBeVisible();
+    expect(await findSerious(page)).toEqual([]);
+    await startRun(page, desk, "Change it.");
+    await expect(page.getByRole("option", { name: /Executor/ })).toContainText("Ready to review");
+    expect(await findSerious(page)).toEqual([]);
+    await openReview(page);
+    await page.keyboard.press("x");
+    expect(await findSerious(page)).toEqual([]);
+  });
+}

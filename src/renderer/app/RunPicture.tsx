@@ -1,0 +1,49 @@
+// The agents of a run, as a graph or as a list: the same facts, the same selection.
+
+import { List, Network } from "lucide-react";
+import { useState } from "react";
+
+import type { AgentId } from "../../shared/contract/ids.ts";
+import type { RunSnapshot } from "../../shared/contract/snapshots.ts";
+import { RunGraph } from "../features/graph/RunGraph.tsx";
+import { RunTree } from "../features/graph/RunTree.tsx";
+
+export interface RunPictureProps {
+  readonly snapshot: RunSnapshot;
+  readonly selected: AgentId;
+  /** Epoch ms that is shown; `null` while live. */
+  readonly moment: number | null;
+  readonly onSelect: (agent: AgentId) => void;
+}
+
+export function RunPicture({ snapshot, selected, moment, onSelect }: RunPictureProps) {
+  const [isList, setIsList] = useState(false);
+  const past = moment === null ? {} : { moment };
+  const tools = (
+    <span className="switch" role="group" aria-label="Show agents as">
+      <button type="button" aria-pressed={!isList} onClick={() => setIsList(false)}>
+        <Network size={13} aria-hidden="true" /> Graph
+      </button>
+      <button type="button" aria-pressed={isList} onClick={() => setIsList(true)}>
+        <List size={13} aria-hidden="true" /> List
+      </button>
+    </span>
+  );
+  return (
+    <div className="picture">
+      {isList ? (
+        <>
+          <div className="picture-bar">
+            <h2>Agents</h2>
+            {tools}
+          </div>
+          <div className="picture-list">
+            <RunTree snapshot={snapshot} selected={selected} onSelect={onSelect} {...past} />
+          </div>
+        </>
+      ) : (
+        <RunGraph snapshot={snapshot} selected={selected} onSelect={onSelect} tools={tools} {...past} />
+      )}
+    </div>
+  );
+}

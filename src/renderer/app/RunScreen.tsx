@@ -1,0 +1,119 @@
+// One run: header, graph or tree, timeline, scrubber, inspector, all of one moment and with one selection. Composes the
+// features, which do not know each other.
+
+import { useCallback, useEffect, useState } from "react";
+
+import type { AgentId, ChangeSetId, RunId } from "../../shared/contract/ids.ts";
+import type { RunSnapshot } from "../../shared/contract/snapshots.ts";
+import type { Failure } from "../../shared/lib/result.ts";
+import { useTopic } from "../client/Client.tsx";
+import { Inspector } from "../features/inspector/Inspector.tsx";
+import { ReplayBanner } from "../features/replay/ReplayBanner.tsx";
+import { Scrubber } from "../features/replay/Scrubber.tsx";
+import { useReplay } from "../features/replay/useReplay.ts";
+import type { Replay } from "../features/replay/useReplay.ts";
+import { useReplayKeys } from "../features/replay/useReplayKeys.ts";
+import { useSnapshotAt } from "../features/replay/useSnapshotAt.ts";
+import { RunHeader } from "../features/runs/RunHeader.tsx";
+import { Transcript } from "../features/transcript/Transcript.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { Skeleton } from "../ui/Skeleton.tsx";
+import { AgentFoot } from "./AgentFoot.tsx";
+import { RunPicture } from "./RunPicture.tsx";
+import { TimelinePane } from "./TimelinePane.tsx";
+import type { Place } from "./place.ts";
+import type { Go } from "./usePlace.ts";
+
+export interface RunScreenProps {
+  readonly run: RunId;
+  readonly place: Place;
+  readonly go: Go;
+}
+
+/** The address follows a scrubber once it rests for so long, ms: browsers bound how often it may change. */
+const restMs = 250;
+
+export function RunScreen({ run, place, go }: RunScreenProps) {
+  const { snapshot: live, failure } = useTopic(`run/${run}`);
+  const replay = useReplay(run, live?.at ?? null, place.at);
+  const past = useSnapshotAt(run, replay.at);
+  useReplayKeys(replay);
+  useAddress(replay.at, go);
+  const shown = useShown(live, past.snapshot, replay.at);
+  const problem = [failure, past.failure, replay.failure].find(isWorthSaying) ?? null;
+  if (live === null || shown === null)
+    return (
+      <main className="middle" data-region="run" tabIndex={-1}>
+        {problem === null ? <Skeleton lines={6} label="The run is being read" /> : <Unreadable failure={problem} />}
+      </main>
+    );
+  return <Loaded run={run} live={live} shown={shown} replay={replay} problem={problem} place={place} go={go} />;
+}
+
+interface LoadedProps extends RunScreenProps {
+  readonly live: RunSnapshot;
+  /** Of the moment that is shown. */
+  readonly shown: RunSnapshot;
+  readonly replay: Replay;
+  readonly problem: Failure | null;
+}
+
+function Loaded({ run, live, shown, replay, problem, place, go }: LoadedProps) {
+  const { at } = replay;
+  const moment = at === null ? null : (replay.moment ?? shown.updatedAt);
+  const select = useCallback((agent: AgentId) => go({ agent }), [go]);
+  const review = useCallback((review: ChangeSetId) => go({ review, at: null }, "push"), [go]);
+  // What is chosen stays chosen over moments in which it does not exist yet.
+  const isThere = place.agent === null || place.agent === "lead" || shown.subagents.some(({ id }) => id === place.agent);
+  const selected = (isThere ? place.agent : null) ?? "lead";
+  return (
+    <>
+      <main className="middle run-screen" aria-labelledby="run-title" data-region="run" tabIndex={-1}>
+        <RunHeader
+          snapshot={shown}
+          moment={moment}
+          banner={at === null ? null : <ReplayBanner replay={replay} title={live.title} />}
+        />
+        {problem !== null && <Unreadable failure={problem} />}
+        <RunPicture snapshot={shown} selected={selected} moment={moment} onSelect={select} />
+        <TimelinePane live={live} shown={shown} moment={moment} replay={replay} selected={selected} onSelect={select} />
+        <Scrubber replay={replay} />
+      </main>
+      <Inspector
+        snapshot={shown}
+        agent={selected}
+        at={at}
+        moment={moment}
+        onSelect={select}
+        onReview={at === null ? review : null}
+        transcript={<Transcript key={selected} run={run} agent={selected} version={live.at} at={at} />}
+        foot={<AgentFoot live={live} agent={selected} moment={moment} isReplaying={at !== null} onReview={review} />}
+      />
+    </>
+  );
+}
+
+/** That the connection is lost, the banner says already. */
+function isWorthSaying(failure: Failure | null): failure is Failure {
+  return failure !== null && failure.code !== "CONNECTION_LOST";
+}
+
+function Unreadable({ failure }: { readonly failure: Failure }) {
+  return <Notice title="This run could not be read" message={failure.message} code={failure.code} />;
+}
+
+/** The live picture, or that of the moment; until that has come, whatever was shown last. */
+function useShown(live: RunSnapshot | null, past: RunSnapshot | null, at: number | null): RunSnapshot | null {
+  const now = at === null ? live : past;
+  const [last, setLast] = useState(now);
+  if (now !== null && now !== last) setLast(now);
+  return now ?? last;
+}
+
+/** Keeps the address at the moment that is shown. */
+function useAddress(at: number | null, go: Go): void {
+  useEffect(() => {
+    const timer = setTimeout(() => go({ at }), restMs);
+    return () => clearTimeout(timer);
+  }, [at, go]);
+}

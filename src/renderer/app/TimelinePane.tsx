@@ -1,0 +1,60 @@
+// The timeline of the whole run, with its playhead where the replay stands. Reads all of its pages.
+
+import { useCallback, useEffect, useMemo } from "react";
+
+import type { AgentId } from "../../shared/contract/ids.ts";
+import type { RunSnapshot, TimelineItem } from "../../shared/contract/snapshots.ts";
+import { usePage } from "../client/Client.tsx";
+import type { Replay } from "../features/replay/useReplay.ts";
+import { RunTimeline } from "../features/timeline/RunTimeline.tsx";
+import { Notice } from "../ui/Notice.tsx";
+import { useThrottled } from "../ui/useThrottled.ts";
+
+export interface TimelinePaneProps {
+  readonly live: RunSnapshot;
+  /** Of the moment that is shown. */
+  readonly shown: RunSnapshot;
+  /** Epoch ms of that moment; `null` while live. */
+  readonly moment: number | null;
+  readonly replay: Replay;
+  readonly selected: AgentId;
+  readonly onSelect: (agent: AgentId) => void;
+}
+
+const none: readonly TimelineItem[] = [];
+const refreshMs = 500;
+
+export function TimelinePane({ live, shown, moment, replay, selected, onSelect }: TimelinePaneProps) {
+  const page = usePage({ kind: "timeline", run: live.run }, useThrottled(live.at, refreshMs));
+  const { body, failure, hasMore, isReading, readMore } = page;
+  useEffect(() => {
+    if (hasMore && !isReading) readMore();
+  }, [hasMore, isReading, readMore]);
+
+  // While a moment is shown the axis stays as long as the run is.
+  const { createdAt, updatedAt } = live;
+  const isPast = moment !== null;
+  const window = useMemo(
+    () => (isPast ? { window: { from: createdAt, until: updatedAt } } : {}),
+    [isPast, createdAt, updatedAt],
+  );
+  const { seekTime } = replay;
+  const choose = useCallback((agent: AgentId) => onSelect(agent), [onSelect]);
+  return (
+    <div className="timeline-pane" style={{ "--lanes": live.subagents.length }}>
+      {failure !== null && body === null ? (
+        <Notice title="The timeline could not be read" message={failure.message} code={failure.code} />
+      ) : (
+        <RunTimeline
+          items={body?.items ?? none}
+          snapshot={shown}
+          at={moment}
+          onSeek={seekTime}
+          selected={selected}
+          onSelect={choose}
+          {...window}
+        />
+      )}
+    </div>
+  );
+}
