@@ -101,7 +101,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "workbench",
-    at: ["src/main/*"],
+    at: ["src/main/*", "src/main/runs/", "src/main/pages/"],
     imports: [...core, "engine", ...adapters, "logging", "settings"],
     packages: "any",
     node: true,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 
 import type { ModelPort } from "../src/main/engine/ports/model.ts";
-import type { LiveRun } from "../src/main/liveRun.ts";
+import type { LiveRun } from "../src/main/runs/liveRun.ts";
 import { playCassette, recordCassette } from "../src/main/models/cassette.ts";
 import { connectModel } from "../src/main/workbench.ts";
 import { unwrap } from "./support/recordCassette.ts";

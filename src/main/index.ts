@@ -10,7 +10,7 @@ import { answerIpc } from "./shells/electron/ipc.ts";
 import { forbidNavigation, isOwnFrame, registerScheme, secureSession } from "./shells/electron/security.ts";
 import { openMainWindow } from "./shells/electron/window.ts";
 import { readRendererFiles } from "./shells/rendererFiles.ts";
-import type { ShellSource } from "./topicSource.ts";
+import type { ShellSource } from "./pages/topicSource.ts";
 import { openWorkbench } from "./workbench.ts";
 
 /** How long closing the journal may hold up quitting, in ms. */

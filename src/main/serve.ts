@@ -17,7 +17,7 @@ import { openWindow } from "./shells/browser/openWindow.ts";
 import { acceptSockets } from "./shells/browser/socket.ts";
 import { dataFolder } from "./shells/dataFolder.ts";
 import { readRendererFiles } from "./shells/rendererFiles.ts";
-import type { ShellSource } from "./topicSource.ts";
+import type { ShellSource } from "./pages/topicSource.ts";
 
 export interface ServeOptions {
   /** `0` or absent: any free port. */

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { WebSocket } from "ws";
 
 import { serve } from "../../src/main/serve.ts";
-import type { ShellSource } from "../../src/main/topicSource.ts";
+import type { ShellSource } from "../../src/main/pages/topicSource.ts";
 import { connectSocketBridge, type Socket } from "../../src/renderer/client/socketBridge.ts";
 import type { ServerMessage } from "../../src/shared/contract/channels.ts";
 import { describeContract, type ShellPage } from "./contract.ts";

@@ -11,7 +11,7 @@ import type { RunListSnapshot, RunSnapshot } from "../../src/shared/contract/sna
 import type { Topic } from "../../src/shared/contract/topics.ts";
 import type { Result } from "../../src/shared/lib/result.ts";
 import { pageSchemas, receiptSchema } from "../../src/renderer/client/pageSchemas.ts";
-import type { ShellSource } from "../../src/main/topicSource.ts";
+import type { ShellSource } from "../../src/main/pages/topicSource.ts";
 import { edit, endStories, openStory, say, spawn, type Story, submit, wait, calls } from "../support/workbenchStory.ts";
 
 /** A page behind one shell. */

@@ -7,7 +7,7 @@ import type { IpcMain, IpcRenderer, WebContents } from "electron";
 import { expect, test } from "vitest";
 
 import { answerIpc } from "../../src/main/shells/electron/ipc.ts";
-import type { ShellSource } from "../../src/main/topicSource.ts";
+import type { ShellSource } from "../../src/main/pages/topicSource.ts";
 import { createBridge } from "../../src/preload/bridge.ts";
 import { fail, type Result } from "../../src/shared/lib/result.ts";
 import { describeContract, type ShellPage } from "./contract.ts";

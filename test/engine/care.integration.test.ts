@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import { keepMs } from "../../src/main/care.ts";
+import { keepMs } from "../../src/main/runs/care.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { committed, decide } from "../support/storyProbes.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import type { LiveRun } from "../../src/main/liveRun.ts";
+import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 import { beginAndDie, goOnAndDie } from "../support/crashes.ts";
 import type { CrashOrder } from "../support/crashingRun.ts";

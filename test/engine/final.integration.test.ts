@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import type { LiveRun } from "../../src/main/liveRun.ts";
+import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import { connectModel } from "../../src/main/workbench.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { decide, endsOf, leavings, printOf } from "../support/storyProbes.ts";

@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 
 import { available } from "../../src/main/domain/budget.ts";
-import type { LiveRun } from "../../src/main/liveRun.ts";
+import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { answersTo, committed, decide, endsOf, gate, leavings, placeOf } from "../support/storyProbes.ts";
 import {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import type { LiveRun } from "../../src/main/liveRun.ts";
+import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import type { LandingId } from "../../src/shared/contract/ids.ts";
 import { beginAndDie } from "../support/crashes.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";

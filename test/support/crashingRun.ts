@@ -6,7 +6,7 @@ import { registerHooks } from "node:module";
 import { fileURLToPath } from "node:url";
 
 import type { EventType } from "../../src/main/domain/events.ts";
-import type { Assignment } from "../../src/main/assignment.ts";
+import type { Assignment } from "../../src/main/runs/assignment.ts";
 import type { Commit } from "../../src/main/engine/dispatcher.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 

@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 
 import type { Command } from "../../src/main/domain/commands.ts";
 import type { EventType, RunEvent } from "../../src/main/domain/events.ts";
-import type { LiveRun } from "../../src/main/liveRun.ts";
+import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import { listProcesses } from "../../src/main/sandbox/processTable.ts";
 import type { Clock } from "../../src/main/engine/ports/clock.ts";
 import { systemClock } from "../../src/main/workbench.ts";

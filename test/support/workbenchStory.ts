@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 
-import type { Assignment } from "../../src/main/assignment.ts";
+import type { Assignment } from "../../src/main/runs/assignment.ts";
 import type { EventType, RunEvent } from "../../src/main/domain/events.ts";
 import type { Clock } from "../../src/main/engine/ports/clock.ts";
 import type { ModelPolicy } from "../../src/main/engine/ports/model.ts";
-import type { LiveRun } from "../../src/main/liveRun.ts";
+import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 import { connectModel, openWorkbench, type Workbench } from "../../src/main/workbench.ts";
 import { type Balances, defaultLimits, type Limits, type RunOptions } from "../../src/shared/contract/options.ts";

@@ -4,7 +4,7 @@ import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
 import type { Topic } from "../../shared/contract/topics.ts";
 import type { Result } from "../../shared/lib/result.ts";
 import { succeed } from "../../shared/lib/result.ts";
-import type { TopicSnapshot, TopicSource, TopicSubscription } from "../topicSource.ts";
+import type { TopicSnapshot, TopicSource, TopicSubscription } from "../pages/topicSource.ts";
 import { createViewer } from "./viewer.ts";
 
 function listOf(version: number): RunListSnapshot {

@@ -5,7 +5,7 @@ import type { ClientRequest } from "../../shared/contract/channels.ts";
 import type { Topic } from "../../shared/contract/topics.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
-import type { ShellSource, TopicSnapshot, TopicSource } from "../topicSource.ts";
+import type { ShellSource, TopicSnapshot, TopicSource } from "../pages/topicSource.ts";
 
 /** The run list, the run looked at, and room to spare. */
 const maxTopicsPerViewer = 32;

@@ -19,7 +19,7 @@ import { fail, succeed } from "../../../shared/lib/result.ts";
 import { serve } from "../../serve.ts";
 import type { Serving } from "../../serve.ts";
 import { contentPolicy } from "../contentPolicy.ts";
-import type { ShellSource, TopicSnapshot } from "../../topicSource.ts";
+import type { ShellSource, TopicSnapshot } from "../../pages/topicSource.ts";
 
 interface HandSource extends ShellSource {
   readonly watched: Map<Topic, (snapshot: TopicSnapshot) => void>;

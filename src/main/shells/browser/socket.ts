@@ -12,7 +12,7 @@ import { maxMessageBytes } from "../../../shared/contract/channels.ts";
 import type { Topic } from "../../../shared/contract/topics.ts";
 import { fail } from "../../../shared/lib/result.ts";
 import { parseClientMessage } from "../messages.ts";
-import type { ShellSource, TopicSnapshot } from "../../topicSource.ts";
+import type { ShellSource, TopicSnapshot } from "../../pages/topicSource.ts";
 import type { Viewer } from "../viewer.ts";
 import { answerRequest, createViewer } from "../viewer.ts";
 import type { Auth } from "./auth.ts";

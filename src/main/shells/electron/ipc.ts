@@ -7,7 +7,7 @@ import { type ClientRequest, requestChannels, type ServerMessage } from "../../.
 import type { Result } from "../../../shared/lib/result.ts";
 import { fail } from "../../../shared/lib/result.ts";
 import { parseRequest } from "../messages.ts";
-import type { ShellSource } from "../../topicSource.ts";
+import type { ShellSource } from "../../pages/topicSource.ts";
 import type { Viewer } from "../viewer.ts";
 import { answerRequest, createViewer } from "../viewer.ts";
 

@@ -4,7 +4,7 @@
 import { createInterface, type Interface } from "node:readline/promises";
 import type { ApprovalId } from "../../../shared/contract/ids.ts";
 import { type ApprovalState, findApproval, findChangeSet } from "../../domain/state.ts";
-import type { LiveRun } from "../../liveRun.ts";
+import type { LiveRun } from "../../runs/liveRun.ts";
 import { plainText } from "./human/plainText.ts";
 import type { Output } from "./output.ts";
 import { failureOf } from "./output.ts";

@@ -7,7 +7,7 @@ import type { RunEvent } from "../../domain/events.ts";
 import { snapshotOf } from "../../domain/projections/snapshot.ts";
 import type { RunState } from "../../domain/state.ts";
 import type { ApprovalState } from "../../domain/state.ts";
-import type { LiveRun } from "../../liveRun.ts";
+import type { LiveRun } from "../../runs/liveRun.ts";
 import type { Workbench } from "../../workbench.ts";
 import { askInTerminal } from "./ask.ts";
 import { plainText } from "./human/plainText.ts";

@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
 import type { RunRow } from "../../engine/ports/store.ts";
-import type { Assignment } from "../../assignment.ts";
+import type { Assignment } from "../../runs/assignment.ts";
 import { findPrice, type Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd, exitCodeOf } from "./follow.ts";
 import type { Output } from "./output.ts";

@@ -1,8 +1,8 @@
 // Rows of a diff out of a patch in git's own format. Pure. Lines of content are counted, never interpreted, so no file
 // can pass for a header; names are not read at all: files come in the order in which the journal has them.
 
-import type { DiffRow, PatchPage } from "../shared/contract/pages.ts";
-import type { FileChange } from "./domain/events.ts";
+import type { DiffRow, PatchPage } from "../../shared/contract/pages.ts";
+import type { FileChange } from "../domain/events.ts";
 import { excerptOf } from "./fit.ts";
 
 /** The rows of one file, and why there are none. */

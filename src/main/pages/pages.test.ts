@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from "vitest";
 
-import { maxMessageBytes } from "../shared/contract/channels.ts";
-import type { ChangeSetId, RunId } from "../shared/contract/ids.ts";
-import type { PageBodies, PageKind, PageQueries, PageRequest } from "../shared/contract/pages.ts";
-import { pageSchemas } from "../renderer/client/pageSchemas.ts";
-import { fileChange, Story, toolCall } from "../../test/support/runStory.ts";
-import { transcriptPage } from "./domain/projections/transcript.ts";
-import type { GitPort } from "./engine/ports/git.ts";
-import type { StorePort } from "./engine/ports/store.ts";
+import { maxMessageBytes } from "../../shared/contract/channels.ts";
+import type { ChangeSetId, RunId } from "../../shared/contract/ids.ts";
+import type { PageBodies, PageKind, PageQueries, PageRequest } from "../../shared/contract/pages.ts";
+import { pageSchemas } from "../../renderer/client/pageSchemas.ts";
+import { fileChange, Story, toolCall } from "../../../test/support/runStory.ts";
+import { transcriptPage } from "../domain/projections/transcript.ts";
+import type { GitPort } from "../engine/ports/git.ts";
+import type { StorePort } from "../engine/ports/store.ts";
 import { JournalCache } from "./journalCache.ts";
 import { createPages } from "./pages.ts";
 

@@ -1,9 +1,9 @@
 // Tells of everything that changes in the store: commits of this process with their events, in the turn in which they
 // are acknowledged, and that another process has committed something. Changes nothing in what the store answers.
 
-import type { RunId } from "../shared/contract/ids.ts";
-import type { RunEvent } from "./domain/events.ts";
-import type { StorePort } from "./engine/ports/store.ts";
+import type { RunId } from "../../shared/contract/ids.ts";
+import type { RunEvent } from "../domain/events.ts";
+import type { StorePort } from "../engine/ports/store.ts";
 
 /** `run` null: something, somewhere, by another process. `events` empty: not the journal has changed, but who drives the run, or whether it is there. */
 export interface StoreChange {

@@ -5,9 +5,9 @@ import { join } from "node:path";
 
 import { afterEach, expect, test } from "vitest";
 
-import type { Oid } from "../shared/contract/ids.ts";
-import { createTempRepository, type TempRepository } from "../../test/support/tempRepository.ts";
-import { createGit } from "./git/createGit.ts";
+import type { Oid } from "../../shared/contract/ids.ts";
+import { createTempRepository, type TempRepository } from "../../../test/support/tempRepository.ts";
+import { createGit } from "../git/createGit.ts";
 import { rowsByFile } from "./patchRows.ts";
 
 const repositories: TempRepository[] = [];

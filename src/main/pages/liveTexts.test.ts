@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { RunId } from "../shared/contract/ids.ts";
-import type { RunEvent } from "./domain/events.ts";
+import type { RunId } from "../../shared/contract/ids.ts";
+import type { RunEvent } from "../domain/events.ts";
 import { LiveTexts } from "./liveTexts.ts";
 
 const run = "run-1" as RunId;

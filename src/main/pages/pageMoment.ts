@@ -1,9 +1,9 @@
 // The moment of a run that a page is read as of: the state then, and the events up to it. Nothing later is in it.
 
-import type { PageRequest } from "../shared/contract/pages.ts";
-import { fail, type Failure, type Result, succeed } from "../shared/lib/result.ts";
-import type { RunEvent } from "./domain/events.ts";
-import type { RunState } from "./domain/state.ts";
+import type { PageRequest } from "../../shared/contract/pages.ts";
+import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
+import type { RunEvent } from "../domain/events.ts";
+import type { RunState } from "../domain/state.ts";
 import type { FoldedJournal } from "./journalCache.ts";
 
 export interface Moment {

@@ -1,10 +1,10 @@
 // What agents of this process's runs are saying right now: text of the turn in progress, kept until the journal has it.
 // Provisional, bounded, and gone with the process.
 
-import type { AgentId, RunId } from "../shared/contract/ids.ts";
-import type { LiveSnapshot } from "../shared/contract/snapshots.ts";
-import { deepFreeze } from "../shared/lib/deepFreeze.ts";
-import type { RunEvent } from "./domain/events.ts";
+import type { AgentId, RunId } from "../../shared/contract/ids.ts";
+import type { LiveSnapshot } from "../../shared/contract/snapshots.ts";
+import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
+import type { RunEvent } from "../domain/events.ts";
 
 /** Characters over all agents of a run, so that even text that JSON spells in six bytes each fits into a message. */
 const maxChars = 32_000;

@@ -3,12 +3,12 @@
 
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { AgentId, Oid, RunId } from "../shared/contract/ids.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
-import { fold } from "./domain/evolve.ts";
-import type { RunState } from "./domain/state.ts";
-import { hiddenRefs } from "./engine/ports/git.ts";
-import type { RunRow } from "./engine/ports/store.ts";
+import type { AgentId, Oid, RunId } from "../../shared/contract/ids.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { fold } from "../domain/evolve.ts";
+import type { RunState } from "../domain/state.ts";
+import { hiddenRefs } from "../engine/ports/git.ts";
+import type { RunRow } from "../engine/ports/store.ts";
 import type { Ports } from "./liveRun.ts";
 
 /** How long work that did not land can be brought back. */

@@ -1,11 +1,11 @@
 // What an agent was given, and what came back of it, as pages: read from the state, and from the events that say more.
 
-import type { AgentId } from "../shared/contract/ids.ts";
-import type { PacketPage, ResultPage } from "../shared/contract/pages.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
-import type { EventOf, RunEvent, SubagentResult } from "./domain/events.ts";
-import { dependencyResults } from "./domain/projections/result.ts";
-import { findChangeSet, findNode, type NodeState, type RunState } from "./domain/state.ts";
+import type { AgentId } from "../../shared/contract/ids.ts";
+import type { PacketPage, ResultPage } from "../../shared/contract/pages.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { EventOf, RunEvent, SubagentResult } from "../domain/events.ts";
+import { dependencyResults } from "../domain/projections/result.ts";
+import { findChangeSet, findNode, type NodeState, type RunState } from "../domain/state.ts";
 import { clipAll, excerptOf } from "./fit.ts";
 import { type Moment, unknownAgent } from "./pageMoment.ts";
 

@@ -2,12 +2,12 @@
 // complete. Refuses before anything is written.
 
 import { createHash, randomInt } from "node:crypto";
-import type { Oid, RunId } from "../shared/contract/ids.ts";
-import type { Balances, Limits, RunOptions } from "../shared/contract/options.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
-import { titleOf } from "./domain/decisions/spawn.ts";
-import type { EventData, RepositoryFacts, Target } from "./domain/events.ts";
-import type { GitPort, OpenedRepository } from "./engine/ports/git.ts";
+import type { Oid, RunId } from "../../shared/contract/ids.ts";
+import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { titleOf } from "../domain/decisions/spawn.ts";
+import type { EventData, RepositoryFacts, Target } from "../domain/events.ts";
+import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
 
 /** A task given to Coppice. */
 export interface Assignment {

@@ -1,16 +1,16 @@
 // Carries out what a viewer commands, once for each command id, and answers with a receipt. Knows which act each command
 // is; how a run is reached is the run manager's.
 
-import type { ApprovalId, CommandId, LandingId, RunId } from "../shared/contract/ids.ts";
-import type { CommandEnvelope, CommandReceipt, WorkbenchCommand } from "../shared/contract/commands.ts";
-import { canonicalJson } from "../shared/lib/json.ts";
-import { fail, type Failure, type Result, succeed } from "../shared/lib/result.ts";
+import type { ApprovalId, CommandId, LandingId, RunId } from "../../shared/contract/ids.ts";
+import type { CommandEnvelope, CommandReceipt, WorkbenchCommand } from "../../shared/contract/commands.ts";
+import { canonicalJson } from "../../shared/lib/json.ts";
+import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
 import { runIdOf } from "./assignment.ts";
 import type { Care } from "./care.ts";
-import type { StorePort } from "./engine/ports/store.ts";
+import type { StorePort } from "../engine/ports/store.ts";
 import { assignmentOf, type Environment } from "./runDefaults.ts";
 import type { Outcome, RunManager } from "./runManager.ts";
-import type { CommandSource } from "./topicSource.ts";
+import type { CommandSource } from "../pages/topicSource.ts";
 
 export interface CommandParts {
   readonly store: StorePort;

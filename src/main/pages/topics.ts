@@ -1,16 +1,16 @@
 // Snapshots by topic, for every viewer alike: the first at once, newer ones after each commit, never an older one.
 // Commits of this process are shown in the turn in which they are acknowledged; those of others when they are noticed.
 
-import type { RunId } from "../shared/contract/ids.ts";
-import type { RunListItem, RunListSnapshot, RunSnapshot } from "../shared/contract/snapshots.ts";
-import { isNewer, type Topic } from "../shared/contract/topics.ts";
-import { deepFreeze } from "../shared/lib/deepFreeze.ts";
-import { type Result, succeed } from "../shared/lib/result.ts";
+import type { RunId } from "../../shared/contract/ids.ts";
+import type { RunListItem, RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
+import { isNewer, type Topic } from "../../shared/contract/topics.ts";
+import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
+import { type Result, succeed } from "../../shared/lib/result.ts";
 import type { CommitFeed, StoreChange } from "./commitFeed.ts";
-import { runListItemOf, shownStatus } from "./domain/projections/runList.ts";
-import { snapshotOf } from "./domain/projections/snapshot.ts";
-import type { Clock } from "./engine/ports/clock.ts";
-import type { RunRow, StorePort } from "./engine/ports/store.ts";
+import { runListItemOf, shownStatus } from "../domain/projections/runList.ts";
+import { snapshotOf } from "../domain/projections/snapshot.ts";
+import type { Clock } from "../engine/ports/clock.ts";
+import type { RunRow, StorePort } from "../engine/ports/store.ts";
 import type { FoldedJournal, JournalCache } from "./journalCache.ts";
 import type { LiveTexts } from "./liveTexts.ts";
 import { createPace } from "./pace.ts";

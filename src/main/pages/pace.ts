@@ -1,6 +1,6 @@
 // Lets something happen at most so often: at once when it was quiet, else once more at the end of the interval.
 
-import type { Clock } from "./engine/ports/clock.ts";
+import type { Clock } from "../engine/ports/clock.ts";
 
 export interface Pace {
   /** Asks for the act; several asks in one interval become one. */

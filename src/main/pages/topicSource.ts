@@ -1,10 +1,10 @@
 // What every shell is given: something that can be asked for a topic and goes on telling about it, that answers pages,
 // and that has commands carried out. A shell never learns where any of it comes from.
 
-import type { CommandEnvelope, CommandReceipt } from "../shared/contract/commands.ts";
-import type { PageBody, PageRequest } from "../shared/contract/pages.ts";
-import type { Topic, TopicSnapshot } from "../shared/contract/topics.ts";
-import type { Result } from "../shared/lib/result.ts";
+import type { CommandEnvelope, CommandReceipt } from "../../shared/contract/commands.ts";
+import type { PageBody, PageRequest } from "../../shared/contract/pages.ts";
+import type { Topic, TopicSnapshot } from "../../shared/contract/topics.ts";
+import type { Result } from "../../shared/lib/result.ts";
 
 export type { TopicSnapshot };
 

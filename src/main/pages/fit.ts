@@ -1,6 +1,6 @@
 // Makes pages fit into a message: rows up to a number of bytes, never none.
 
-import type { Page } from "../shared/contract/snapshots.ts";
+import type { Page } from "../../shared/contract/snapshots.ts";
 
 /** What a page's rows may take, bytes of their JSON text; the rest of a message is room for what stands around them. */
 export const maxPageBytes = 200 * 1024;

@@ -1,9 +1,9 @@
 // One run while it is driven for viewers of this process: until it has stopped and nobody is saying anything to it. What
 // it streams is kept as live text. The lease is its owner's to give back.
 
-import type { DriveEnd } from "./engine/drive.ts";
+import type { DriveEnd } from "../engine/drive.ts";
 import type { LiveRun } from "./liveRun.ts";
-import type { LiveTexts } from "./liveTexts.ts";
+import type { LiveTexts } from "../pages/liveTexts.ts";
 
 export class DrivenRun {
   /** Resolves with why the driving ended, after the owner was told. Never rejects. */

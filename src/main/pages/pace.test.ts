@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Clock } from "./engine/ports/clock.ts";
+import type { Clock } from "../engine/ports/clock.ts";
 import { createPace } from "./pace.ts";
 
 /** A clock that the test moves. */

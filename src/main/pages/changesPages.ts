@@ -1,11 +1,11 @@
 // A change set as a reviewer reads it: files and hunks as the journal numbers them, the checks that ran, how the target
 // has moved, and the lines of one file's diff.
 
-import type { ChangedFile, ChangesPage, PageRequest, PatchPage } from "../shared/contract/pages.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
-import type { FileChange } from "./domain/events.ts";
-import { type ChangeSetState, findApproval, findNode, type RunState } from "./domain/state.ts";
-import type { GitPort } from "./engine/ports/git.ts";
+import type { ChangedFile, ChangesPage, PageRequest, PatchPage } from "../../shared/contract/pages.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { FileChange } from "../domain/events.ts";
+import { type ChangeSetState, findApproval, findNode, type RunState } from "../domain/state.ts";
+import type { GitPort } from "../engine/ports/git.ts";
 import { clipAll, excerptOf, fitPage } from "./fit.ts";
 import { type FileRows, rowsByFile } from "./patchRows.ts";
 import type { Moment } from "./pageMoment.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 
-import type { RunId } from "../shared/contract/ids.ts";
-import { Story } from "../../test/support/runStory.ts";
-import type { RunEvent } from "./domain/events.ts";
-import { fold } from "./domain/evolve.ts";
-import type { StorePort } from "./engine/ports/store.ts";
+import type { RunId } from "../../shared/contract/ids.ts";
+import { Story } from "../../../test/support/runStory.ts";
+import type { RunEvent } from "../domain/events.ts";
+import { fold } from "../domain/evolve.ts";
+import type { StorePort } from "../engine/ports/store.ts";
 import { JournalCache } from "./journalCache.ts";
 
 /** A store with one run in it, whose journal grows as the story is told; counts the events that were read of it. */

@@ -1,14 +1,14 @@
 // Drives runs in this process, for a window or a server: each by one LiveRun, each act on a run after the one before.
 // A command goes to whoever drives the run, here or elsewhere; where nobody does, the lease is held just for it.
 
-import type { AgentId, LandingId, RunId } from "../shared/contract/ids.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
+import type { AgentId, LandingId, RunId } from "../../shared/contract/ids.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
 import { DrivenRun } from "./drivenRun.ts";
-import type { ModelPort } from "./engine/ports/model.ts";
-import { askHolder, type ForeignCommand } from "./engine/requests.ts";
+import type { ModelPort } from "../engine/ports/model.ts";
+import { askHolder, type ForeignCommand } from "../engine/requests.ts";
 import { LiveRun, type Ports } from "./liveRun.ts";
-import type { LiveTexts } from "./liveTexts.ts";
+import type { LiveTexts } from "../pages/liveTexts.ts";
 import { noModel } from "./noModel.ts";
 
 /** What a command has become: the ordinal at or past which it shows, `null` where another process took it. */

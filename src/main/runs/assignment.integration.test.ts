@@ -2,10 +2,10 @@
 
 import { rmSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { createTempRepository, type TempRepository } from "../../test/support/tempRepository.ts";
-import { defaultLimits, type RunOptions } from "../shared/contract/options.ts";
+import { createTempRepository, type TempRepository } from "../../../test/support/tempRepository.ts";
+import { defaultLimits, type RunOptions } from "../../shared/contract/options.ts";
 import { type Assignment, prepareRun } from "./assignment.ts";
-import { createGit } from "./git/createGit.ts";
+import { createGit } from "../git/createGit.ts";
 
 describe("a run that is prepared", () => {
   let repository: TempRepository;

@@ -1,12 +1,12 @@
 // Journals of the runs that are looked at, folded: extended by what is new, never read or folded anew. Forgets the runs
 // that have not been asked for longest.
 
-import type { RunId } from "../shared/contract/ids.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
-import type { RunEvent } from "./domain/events.ts";
-import { evolve, fold } from "./domain/evolve.ts";
-import type { RunState } from "./domain/state.ts";
-import type { StorePort } from "./engine/ports/store.ts";
+import type { RunId } from "../../shared/contract/ids.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { RunEvent } from "../domain/events.ts";
+import { evolve, fold } from "../domain/evolve.ts";
+import type { RunState } from "../domain/state.ts";
+import type { StorePort } from "../engine/ports/store.ts";
 
 /** A journal as far as it is known here. `events[n - 1]` is the event of ordinal `n`. */
 export interface FoldedJournal {

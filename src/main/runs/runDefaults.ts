@@ -1,12 +1,12 @@
 // A run as a window asks for it, made whole: what was left out is as on the command line, and the model's server and key
 // come from the environment. A key is never stored.
 
-import { defaultLimits, type Limits } from "../shared/contract/options.ts";
-import type { StartRun } from "../shared/contract/commands.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
+import { defaultLimits, type Limits } from "../../shared/contract/options.ts";
+import type { StartRun } from "../../shared/contract/commands.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { Assignment } from "./assignment.ts";
-import type { ModelPort } from "./engine/ports/model.ts";
-import { findPrice } from "./models/pricing.ts";
+import type { ModelPort } from "../engine/ports/model.ts";
+import { findPrice } from "../models/pricing.ts";
 
 /** What is read of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,27 +1,27 @@
 // One run that this process drives: begun here or taken over, followed, cancelled, left.
 
 import { createHash } from "node:crypto";
-import type { AgentId, LandingId, RunId } from "../shared/contract/ids.ts";
-import { fail, type Failure, type Result, succeed } from "../shared/lib/result.ts";
-import { createAgents } from "./agents/agentLoop.ts";
-import { redact } from "./agents/redact.ts";
-import { builtInRoles } from "./agents/roles.ts";
-import { type Commit, Dispatcher } from "./engine/dispatcher.ts";
-import { carryOutDecisions } from "./engine/decisions.ts";
-import { driveRun, type DriveEnd } from "./engine/drive.ts";
-import { InFlightTable } from "./engine/inFlight.ts";
-import type { Clock } from "./engine/ports/clock.ts";
-import type { CommandPort } from "./engine/ports/command.ts";
-import { type GitPort, hiddenRefs } from "./engine/ports/git.ts";
-import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
-import type { RulePort } from "./engine/ports/rules.ts";
-import type { Lease, StorePort } from "./engine/ports/store.ts";
-import { proposeLine } from "./engine/proposeLine.ts";
-import { recoverRun } from "./engine/recovery.ts";
-import { runFolders, type WorkRoom } from "./engine/room.ts";
-import { beginUndo } from "./engine/undo.ts";
-import type { RunEvent, Target } from "./domain/events.ts";
-import type { RunState } from "./domain/state.ts";
+import type { AgentId, LandingId, RunId } from "../../shared/contract/ids.ts";
+import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
+import { createAgents } from "../agents/agentLoop.ts";
+import { redact } from "../agents/redact.ts";
+import { builtInRoles } from "../agents/roles.ts";
+import { type Commit, Dispatcher } from "../engine/dispatcher.ts";
+import { carryOutDecisions } from "../engine/decisions.ts";
+import { driveRun, type DriveEnd } from "../engine/drive.ts";
+import { InFlightTable } from "../engine/inFlight.ts";
+import type { Clock } from "../engine/ports/clock.ts";
+import type { CommandPort } from "../engine/ports/command.ts";
+import { type GitPort, hiddenRefs } from "../engine/ports/git.ts";
+import type { ModelPolicy, ModelPort } from "../engine/ports/model.ts";
+import type { RulePort } from "../engine/ports/rules.ts";
+import type { Lease, StorePort } from "../engine/ports/store.ts";
+import { proposeLine } from "../engine/proposeLine.ts";
+import { recoverRun } from "../engine/recovery.ts";
+import { runFolders, type WorkRoom } from "../engine/room.ts";
+import { beginUndo } from "../engine/undo.ts";
+import type { RunEvent, Target } from "../domain/events.ts";
+import type { RunState } from "../domain/state.ts";
 import type { NewRun } from "./assignment.ts";
 
 /** What every run of this process shares. */

@@ -1,16 +1,16 @@
 // Answers pages about a run from its journal, through the projections: what a viewer reads beside the snapshots.
 // Reads only; every body is plain, bounded and frozen.
 
-import { maxMessageBytes } from "../shared/contract/channels.ts";
-import type { PageBody, PageRequest } from "../shared/contract/pages.ts";
-import { deepFreeze } from "../shared/lib/deepFreeze.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
-import type { Page, TranscriptItem } from "../shared/contract/snapshots.ts";
-import { momentsOf } from "./domain/projections/moments.ts";
-import { snapshotOf } from "./domain/projections/snapshot.ts";
-import { timelinePage } from "./domain/projections/timeline.ts";
-import { transcriptPage } from "./domain/projections/transcript.ts";
-import type { GitPort } from "./engine/ports/git.ts";
+import { maxMessageBytes } from "../../shared/contract/channels.ts";
+import type { PageBody, PageRequest } from "../../shared/contract/pages.ts";
+import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { Page, TranscriptItem } from "../../shared/contract/snapshots.ts";
+import { momentsOf } from "../domain/projections/moments.ts";
+import { snapshotOf } from "../domain/projections/snapshot.ts";
+import { timelinePage } from "../domain/projections/timeline.ts";
+import { transcriptPage } from "../domain/projections/transcript.ts";
+import type { GitPort } from "../engine/ports/git.ts";
 import { fitPage, jsonBytes, maxPageBytes, shrinkToFit } from "./fit.ts";
 import type { FoldedJournal, JournalCache } from "./journalCache.ts";
 import { changesPage, PatchReader } from "./changesPages.ts";

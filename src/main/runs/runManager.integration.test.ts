@@ -2,10 +2,10 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 
-import type { CommandReceipt, StartRun, WorkbenchCommand } from "../shared/contract/commands.ts";
-import type { ApprovalId, CommandId, LandingId, RunId } from "../shared/contract/ids.ts";
-import type { LiveSnapshot, RunSnapshot } from "../shared/contract/snapshots.ts";
-import type { Topic, TopicSnapshot } from "../shared/contract/topics.ts";
+import type { CommandReceipt, StartRun, WorkbenchCommand } from "../../shared/contract/commands.ts";
+import type { ApprovalId, CommandId, LandingId, RunId } from "../../shared/contract/ids.ts";
+import type { LiveSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
+import type { Topic, TopicSnapshot } from "../../shared/contract/topics.ts";
 import {
   calls,
   edit,
@@ -16,9 +16,9 @@ import {
   type Story,
   submit,
   wait,
-} from "../../test/support/workbenchStory.ts";
-import type { RunEvent } from "./domain/events.ts";
-import type { Workbench } from "./workbench.ts";
+} from "../../../test/support/workbenchStory.ts";
+import type { RunEvent } from "../domain/events.ts";
+import type { Workbench } from "../workbench.ts";
 
 const opened: Workbench[] = [];
 
