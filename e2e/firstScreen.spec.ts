@@ -25,7 +25,7 @@ test("lists the demo's run as done and shows who worked on it and what landed", 
   await expect(agents(page).nth(1)).toContainText("subagent-1");
   expect(await agents(page).count()).toBeGreaterThanOrEqual(4);
   await expect(page.getByRole("region", { name: "Landings" })).toContainText(/Landed [0-9a-f]{7} on \S+/);
-  await expect(page.getByText("final_answer")).toBeVisible();
+  await expect(page.getByText("final_answer", { exact: true })).toBeVisible();
 });
 
 test("stays open over a reload, on the same run", async ({ page, served }) => {

@@ -133,7 +133,9 @@ test("a command is asked for in the inbox and decided by key; hostile words are 
   await page.getByRole("option", { name: /Executor/ }).click();
   await page.getByRole("tab", { name: "Transcript" }).click();
   const transcript = page.getByRole("region", { name: "Transcript" });
-  await expect(transcript).toContainText("<img src=x onerror=\"document.title='owned'\"> [click](javascript:alert(1)) red");
+  await expect(transcript).toContainText(
+    "<img src=x onerror=\"document.title='owned'\"> [click](javascript:alert(1)) red",
+  );
   await expect(transcript).toContainText("<script>document.title='owned'</script> ⟨U+202E⟩gnp.exe");
   expect(await transcript.locator("a, img, script").count()).toBe(0);
   await expect(page).toHaveTitle("Coppice");

@@ -12,12 +12,29 @@ import { playCassette, recordCassette } from "../src/main/models/cassette.ts";
 import { connectModel } from "../src/main/workbench.ts";
 import { unwrap } from "./support/recordCassette.ts";
 import type { ScriptedEntry } from "./support/scriptedModel.ts";
-import { call, calls, edit, endStories, eventsOf, openStory, say, spawn, submit, type Story, wait } from "./support/workbenchStory.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  type Story,
+  wait,
+} from "./support/workbenchStory.ts";
 
 afterEach(endStories);
 
 const files = { "pay.js": "export function onCallback(order) {\n  charge(order)\n}\n" };
-const mend = edit({ kind: "replace", path: "pay.js", oldText: "  charge(order)", newText: "  if (seen.has(order.id)) return\n  charge(order)" });
+const mend = edit({
+  kind: "replace",
+  path: "pay.js",
+  oldText: "  charge(order)",
+  newText: "  if (seen.has(order.id)) return\n  charge(order)",
+});
 const script: readonly ScriptedEntry[] = [
   {
     match: /charged twice/,
@@ -31,7 +48,10 @@ const script: readonly ScriptedEntry[] = [
   },
   { match: /ALPHA/, turns: [call("readFile", { path: "pay.js" }), submit("no check")] },
   { match: /BETA/, turns: [call("searchText", { query: "charge" }), submit("paid is final")] },
-  { match: /GAMMA/, turns: [call("runCommand", { command: "pwd; date +%FT%TZ; echo took $$ ms" }), mend, submit("added")] },
+  {
+    match: /GAMMA/,
+    turns: [call("runCommand", { command: "pwd; date +%FT%TZ; echo took $$ ms" }), mend, submit("added")],
+  },
 ];
 
 async function drive(story: Story, model: ModelPort): Promise<LiveRun> {
@@ -56,7 +76,9 @@ test("a run plays again from its cassette, elsewhere and without a server", { ti
   const file = join(folder, "run.cassette");
 
   const first = await openStory(script, files);
-  const recorder = unwrap(await recordCassette(connectModel({ baseUrl: first.server.baseUrl, apiKey: "test-key" }), file));
+  const recorder = unwrap(
+    await recordCassette(connectModel({ baseUrl: first.server.baseUrl, apiKey: "test-key" }), file),
+  );
   const recorded = facts(first, await drive(first, recorder));
   await recorder.close();
 

@@ -53,7 +53,8 @@ function createProgram(finish: (code: Promise<number>) => Promise<void>): Comman
     .exitOverride()
     .configureOutput({ writeErr: () => undefined });
   const grammar: Grammar = {
-    command: (usage, description) => program.command(usage).description(description).option("--json", "one JSON object a line"),
+    command: (usage, description) =>
+      program.command(usage).description(description).option("--json", "one JSON object a line"),
     carryOut: (flags, act) => finish(withWorkbench(flags, act)),
     carryOutChecked: (flags, check) => finish(withChecked(flags, check)),
   };
@@ -66,7 +67,9 @@ function createProgram(finish: (code: Promise<number>) => Promise<void>): Comman
     .option("--port <n>", "default: any free one")
     .option("--host <name>", "default: this machine only")
     .option("--open", "open a window on it")
-    .action((flags: CommonFlags & ServeFlags) => finish(withWorkbench(flags, (invocation) => serveUntilSignal(invocation, flags))));
+    .action((flags: CommonFlags & ServeFlags) =>
+      finish(withWorkbench(flags, (invocation) => serveUntilSignal(invocation, flags))),
+    );
   return program;
 }
 
@@ -115,7 +118,10 @@ async function main(): Promise<void> {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version are no mistakes.
     if (error.exitCode === 0) return;
-    const message = error.code === "commander.help" ? "Name a command; coppice --help lists them." : `${error.message.replace(/^error: /, "").replaceAll("\n", " ")}; coppice --help lists what there is.`;
+    const message =
+      error.code === "commander.help"
+        ? "Name a command; coppice --help lists them."
+        : `${error.message.replace(/^error: /, "").replaceAll("\n", " ")}; coppice --help lists what there is.`;
     code = createOutput({ json: process.argv.includes("--json") }).fail(new WorkbenchError("BAD_USAGE", message));
   }
   process.exitCode = code;

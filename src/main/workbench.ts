@@ -2,7 +2,7 @@
 // command line, the window and the browser ask for. Knows no screen.
 
 import { join } from "node:path";
-import type { ApprovalId, LandingId, RunId, SubagentId } from "../shared/contract/ids.ts";
+import type { AgentId, ApprovalId, LandingId, RunId } from "../shared/contract/ids.ts";
 import { WorkbenchError } from "../shared/contract/errors.ts";
 import { defaultLimits } from "../shared/contract/options.ts";
 import type { RunSnapshot } from "../shared/contract/snapshots.ts";
@@ -17,7 +17,7 @@ import type { RunEvent } from "./domain/events.ts";
 import { fold } from "./domain/evolve.ts";
 import { snapshotOf } from "./domain/projections/snapshot.ts";
 import { rowChangesOf } from "./domain/projections/tables.ts";
-import { findNode, type RunState } from "./domain/state.ts";
+import { findAgent, type RunState } from "./domain/state.ts";
 import { redact } from "./agents/redact.ts";
 import { createGit } from "./git/createGit.ts";
 import { describeEndpoint, findLocalServers } from "./models/catalog.ts";
@@ -133,21 +133,25 @@ export class Workbench {
   async snapshot(row: RunRow, at?: number): Promise<Result<RunSnapshot>> {
     const journal = await this.journal(row.run);
     const last = journal.at(-1)?.n ?? 0;
-    if (at !== undefined && (at < 1 || at > last)) return fail({ code: "BAD_USAGE", message: `--at ${at}: the journal of ${row.run} is numbered 1 to ${last}.` });
+    if (at !== undefined && (at < 1 || at > last))
+      return fail({ code: "BAD_USAGE", message: `--at ${at}: the journal of ${row.run} is numbered 1 to ${last}.` });
     const state = fold(at === undefined ? journal : journal.slice(0, at));
     if (!state) return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${row.run} is empty.` });
     const snapshot = snapshotOf(state);
-    return succeed(at === undefined ? { ...snapshot, status: (await this.#statusNow(row)) as RunSnapshot["status"] } : snapshot);
+    return succeed(
+      at === undefined ? { ...snapshot, status: (await this.#statusNow(row)) as RunSnapshot["status"] } : snapshot,
+    );
   }
 
-  /** A change set of the run as a patch: the named subagent's newest, or what the run has landed so far. */
-  async patch(row: RunRow, subagent?: SubagentId): Promise<Result<string>> {
+  /** A change set of the run as a patch: the named agent's newest, or what the run has landed so far. */
+  async patch(row: RunRow, agent?: AgentId): Promise<Result<string>> {
     const state = await this.state(row.run);
-    if (subagent === undefined) return succeed(await this.#ports.git.patchBetween(state.repo, state.base.commit, state.line, maxPatchBytes));
-    const node = findNode(state, subagent);
-    if (!node) return fail({ code: "UNKNOWN_SUBAGENT", message: `${row.run} has no ${subagent}; see coppice show ${row.run}.` });
-    const set = state.changeSets.findLast((one) => one.agent === subagent);
-    if (!set) return fail({ code: "UNKNOWN_SUBAGENT", message: `${subagent} (${node.role}, ${node.status}) has proposed no change set.` });
+    if (agent === undefined)
+      return succeed(await this.#ports.git.patchBetween(state.repo, state.base.commit, state.line, maxPatchBytes));
+    if (!findAgent(state, agent))
+      return fail({ code: "UNKNOWN_SUBAGENT", message: `${row.run} has no ${agent}; see coppice show ${row.run}.` });
+    const set = state.changeSets.findLast((one) => one.agent === agent);
+    if (!set) return fail({ code: "UNKNOWN_SUBAGENT", message: `${agent} has proposed no change set.` });
     return succeed(await this.#ports.git.patchBetween(state.repo, set.base, set.commit, maxPatchBytes));
   }
 
@@ -155,7 +159,12 @@ export class Workbench {
   async runOfApproval(id: string): Promise<Result<RunRow>> {
     const at = id.lastIndexOf("-a");
     const found = at === -1 ? null : await this.findRun(id.slice(0, at));
-    return found?.ok ? found : fail({ code: "APPROVAL_NOT_FOUND", message: `There is no approval ${id}; coppice approvals lists the open ones.` });
+    return found?.ok
+      ? found
+      : fail({
+          code: "APPROVAL_NOT_FOUND",
+          message: `There is no approval ${id}; coppice approvals lists the open ones.`,
+        });
   }
 
   /** Leaves a request for the process that drives the run; `null` when it was not taken within 10 s. */
@@ -178,13 +187,19 @@ export class Workbench {
     const proposed = await this.runs.proposeLine(run);
     if (!proposed.ok) return proposed;
     const approval = (await this.state(run)).approvals.at(-1);
-    return approval ? succeed({ id: approval.id, summary: approval.summary }) : fail({ code: "NOTHING_TO_LAND", message: `${run} proposed nothing.` });
+    return approval
+      ? succeed({ id: approval.id, summary: approval.summary })
+      : fail({ code: "NOTHING_TO_LAND", message: `${run} proposed nothing.` });
   }
 
   /** Takes a landing back. Codes `LANDING_NOT_FOUND`, and those of `RunManager.undo`. */
   async undo(landing: LandingId): Promise<Result<{ readonly target: string; readonly commit: string }>> {
     const found = await this.findRun(landing.slice(0, Math.max(0, landing.lastIndexOf("-l"))));
-    if (!found.ok) return fail({ code: "LANDING_NOT_FOUND", message: `There is no landing ${landing}; coppice show RUN names those of a run.` });
+    if (!found.ok)
+      return fail({
+        code: "LANDING_NOT_FOUND",
+        message: `There is no landing ${landing}; coppice show RUN names those of a run.`,
+      });
     const { run } = found.value;
     const undone = await this.runs.undo(run, landing);
     if (!undone.ok) return undone;
@@ -196,7 +211,15 @@ export class Workbench {
   async examine(): Promise<readonly CheckResult[]> {
     const checks = checkStore({ folder: this.#ports.home, expectedRows: rowChangesOf });
     const sandbox = await this.#ports.commands.report();
-    return [...checks, { id: "SANDBOX", title: `Commands are confined (${sandbox.kind})`, ok: sandbox.isWhole, details: sandbox.missing }];
+    return [
+      ...checks,
+      {
+        id: "SANDBOX",
+        title: `Commands are confined (${sandbox.kind})`,
+        ok: sandbox.isWhole,
+        details: sandbox.missing,
+      },
+    ];
   }
 
   /** Leaves the runs that are driven here as they are, recoverable, then closes the journal. */
@@ -216,7 +239,12 @@ export class Workbench {
 const maxPatchBytes = 4 * 1024 * 1024;
 
 /** Opens the data folder. Codes `STORE_UNAVAILABLE`, `STORE_TOO_NEW`, `BAD_CONFIGURATION`. */
-export async function openWorkbench({ home, clock = systemClock, env = process.env, policy = {} }: WorkbenchOptions): Promise<Result<Workbench>> {
+export async function openWorkbench({
+  home,
+  clock = systemClock,
+  env = process.env,
+  policy = {},
+}: WorkbenchOptions): Promise<Result<Workbench>> {
   const store = await openStore({ folder: home });
   if (!store.ok) return store;
   const rules = await openCommandRules(home).catch(refusalOf);

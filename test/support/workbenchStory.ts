@@ -14,7 +14,14 @@ import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 import { connectModel, openWorkbench, type Workbench } from "../../src/main/workbench.ts";
 import { type Balances, defaultLimits, type Limits, type RunOptions } from "../../src/shared/contract/options.ts";
-import { type ScriptedCall, type ScriptedEntry, type ScriptedModelServer, type ScriptedTurn, startScriptedModel, type RequestBody } from "./scriptedModel.ts";
+import {
+  type ScriptedCall,
+  type ScriptedEntry,
+  type ScriptedModelServer,
+  type ScriptedTurn,
+  startScriptedModel,
+  type RequestBody,
+} from "./scriptedModel.ts";
 import { createTempRepository, type TempRepository } from "./tempRepository.ts";
 
 export interface Story {
@@ -56,7 +63,12 @@ export async function endStories(): Promise<void> {
 }
 
 /** Opens a story. `clock`: for those whose waits shall not be waited. `policy`: for those whose model takes less. */
-export async function openStory(entries: readonly ScriptedEntry[], files?: Readonly<Record<string, string>>, clock?: Clock, policy?: Partial<ModelPolicy>): Promise<Story> {
+export async function openStory(
+  entries: readonly ScriptedEntry[],
+  files?: Readonly<Record<string, string>>,
+  clock?: Clock,
+  policy?: Partial<ModelPolicy>,
+): Promise<Story> {
   const home = mkdtempSync(join(tmpdir(), "coppice-home-"));
   cleanups.push(() => rmSync(home, { recursive: true, force: true }));
   const repository = createTempRepository(files);
@@ -124,17 +136,21 @@ export async function openStory(entries: readonly ScriptedEntry[], files?: Reado
 
 /** What is wrong with the journals of a story: the invariants of the store, and that what was published is what is stored. */
 async function findProblems(workbench: Workbench, lives: readonly LiveRun[]): Promise<readonly string[]> {
-  const problems = (await workbench.examine()).filter((check) => !check.ok).map((check) => `${check.title}: ${check.details.join("; ")}`);
+  const problems = (await workbench.examine())
+    .filter((check) => !check.ok)
+    .map((check) => `${check.title}: ${check.details.join("; ")}`);
   const last = new Map(lives.map((live) => [live.run, live]));
   for (const live of last.values()) {
     const stored = await workbench.journal(live.run);
     // Deleted by its test.
     if (stored.length === 0) continue;
-    if (!isDeepStrictEqual(stored, live.journal())) problems.push(`${live.run}: what was published is not what is stored`);
+    if (!isDeepStrictEqual(stored, live.journal()))
+      problems.push(`${live.run}: what was published is not what is stored`);
     const heads = new Map<string, number>();
     stored.forEach((event, index) => {
       const seq = (heads.get(event.run) ?? 0) + 1;
-      if (event.n !== index + 1 || event.seq !== seq) problems.push(`${live.run}: event ${event.n} of stream ${event.run} is numbered ${event.seq}, not ${seq}`);
+      if (event.n !== index + 1 || event.seq !== seq)
+        problems.push(`${live.run}: event ${event.n} of stream ${event.run} is numbered ${event.seq}, not ${seq}`);
       heads.set(event.run, seq);
     });
   }
@@ -142,7 +158,11 @@ async function findProblems(workbench: Workbench, lives: readonly LiveRun[]): Pr
 }
 
 async function openHome(home: string, clock?: Clock, policy?: Partial<ModelPolicy>): Promise<Workbench> {
-  const opened = await openWorkbench({ home, ...(clock === undefined ? {} : { clock }), ...(policy === undefined ? {} : { policy }) });
+  const opened = await openWorkbench({
+    home,
+    ...(clock === undefined ? {} : { clock }),
+    ...(policy === undefined ? {} : { policy }),
+  });
   if (!opened.ok) throw new Error(`${opened.error.code}: ${opened.error.message}`);
   cleanups.push(() => opened.value.close());
   return opened.value;
@@ -151,8 +171,12 @@ async function openHome(home: string, clock?: Clock, policy?: Partial<ModelPolic
 export const call = (name: string, args: unknown): ScriptedTurn => ({ calls: [{ name, args }] });
 export const calls = (...made: readonly ScriptedCall[]): ScriptedTurn => ({ calls: made });
 export const say = (text: string): ScriptedTurn => ({ text });
-export const spawn = (task: string, more: object = {}): ScriptedCall => ({ name: "spawnSubagent", args: { task, ...more } });
-export const wait = (ids: readonly string[], more: object = {}): ScriptedTurn => call("waitForSubagents", { subagentIds: ids, ...more });
+export const spawn = (task: string, more: object = {}): ScriptedCall => ({
+  name: "spawnSubagent",
+  args: { task, ...more },
+});
+export const wait = (ids: readonly string[], more: object = {}): ScriptedTurn =>
+  call("waitForSubagents", { subagentIds: ids, ...more });
 export const submit = (answer: string, more: object = {}): ScriptedTurn =>
   call("submitResult", { status: "done", answer, evidence: [], uncertainty: "low", followups: [], ...more });
 export const edit = (...changes: readonly object[]): ScriptedTurn => call("applyEdit", { changes });
@@ -165,6 +189,9 @@ export function toolAnswers(body: RequestBody): string {
     .join("\n");
 }
 
-export function eventsOf<T extends EventType>(run: LiveRun, type: T): readonly Extract<RunEvent, { readonly type: T }>[] {
+export function eventsOf<T extends EventType>(
+  run: LiveRun,
+  type: T,
+): readonly Extract<RunEvent, { readonly type: T }>[] {
   return run.journal().filter((event): event is Extract<RunEvent, { readonly type: T }> => event.type === type);
 }

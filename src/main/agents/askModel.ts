@@ -22,7 +22,12 @@ export interface ModelDesk {
 }
 
 /** Asks until there is an answer, a final failure, or the seat is left. */
-export async function askModel(seat: Seat, bench: Bench, desk: ModelDesk, turn: { readonly isForced: boolean; readonly prompt: Prompt | null }): Promise<void> {
+export async function askModel(
+  seat: Seat,
+  bench: Bench,
+  desk: ModelDesk,
+  turn: { readonly isForced: boolean; readonly prompt: Prompt | null },
+): Promise<void> {
   let spentMs = 0;
   let prompt = turn.prompt;
   let hasOverflowed = false;
@@ -37,10 +42,19 @@ export async function askModel(seat: Seat, bench: Bench, desk: ModelDesk, turn: 
       continue;
     }
     const attempt = requireAgent(seat.state(), seat.agent).retries + 1;
-    const retry = seat.signal.aborted ? null : desk.policy.nextRetry({ attempt, spentMs, outcome: outcome.outcome, random: desk.random() });
+    const retry = seat.signal.aborted
+      ? null
+      : desk.policy.nextRetry({ attempt, spentMs, outcome: outcome.outcome, random: desk.random() });
     await recordFailure(seat, outcome.request, outcome.outcome, retry === null);
     if (retry === null) return;
-    await seat.dispatch({ type: "agent.retry", agent: seat.agent, request: outcome.request, attempt, waitMs: retry.waitMs, reason: retry.reason });
+    await seat.dispatch({
+      type: "agent.retry",
+      agent: seat.agent,
+      request: outcome.request,
+      attempt,
+      waitMs: retry.waitMs,
+      reason: retry.reason,
+    });
     // A server may name a long wait; whoever keeps to it is not stalled.
     const waited = seat.inFlight("model", "wait before the next try");
     await sleep(desk.clock, retry.waitMs, seat.signal);
@@ -56,7 +70,13 @@ interface Failed {
 }
 
 /** `null` when there is nothing more to do here: answered, refused by the budget, or ended. */
-async function askOnce(seat: Seat, bench: Bench, desk: ModelDesk, isForced: boolean, prompt: Prompt | null): Promise<Failed | null> {
+async function askOnce(
+  seat: Seat,
+  bench: Bench,
+  desk: ModelDesk,
+  isForced: boolean,
+  prompt: Prompt | null,
+): Promise<Failed | null> {
   const { agent, signal } = seat;
   const state = seat.state();
   const model = findNode(state, agent)?.packet.model ?? state.options.model;
@@ -65,7 +85,10 @@ async function askOnce(seat: Seat, bench: Bench, desk: ModelDesk, isForced: bool
   const estimate = estimateFor(seat, desk, withPrompt(history, prompt), bench.offers(isForced));
   const mustForce = isForced || isLastTurn(seat, estimate);
   // Whom the budget forces is told so, once: a retry finds it in the history.
-  const said = mustForce && !isForced && !requireAgent(state, agent).lastRequestForced ? lastTurnPrompts[agent === "lead" ? "lead" : "subagent"] : prompt;
+  const said =
+    mustForce && !isForced && !requireAgent(state, agent).lastRequestForced
+      ? lastTurnPrompts[agent === "lead" ? "lead" : "subagent"]
+      : prompt;
   const messages = withPrompt(history, said);
   const tools = bench.offers(mustForce);
   const requested = await seat.dispatch({
@@ -90,7 +113,17 @@ async function askOnce(seat: Seat, bench: Bench, desk: ModelDesk, isForced: bool
   if (outcome.kind !== "completed") return { request, outcome };
   const { text, reasoning, toolCalls, finish, usage } = outcome;
   const costMicros = usage === null || state.price === null ? null : desk.policy.costMicros(usage, state.price);
-  await seat.dispatch({ type: "agent.complete", agent, request, text, reasoning, toolCalls: uniqueCalls(seat, toolCalls), finish, usage, costMicros });
+  await seat.dispatch({
+    type: "agent.complete",
+    agent,
+    request,
+    text,
+    reasoning,
+    toolCalls: uniqueCalls(seat, toolCalls),
+    finish,
+    usage,
+    costMicros,
+  });
   return null;
 }
 
@@ -105,7 +138,16 @@ function withPrompt(history: readonly ChatMessage[], prompt: Prompt | null): rea
 async function recordFailure(seat: Seat, request: string, outcome: Failed["outcome"], isLast: boolean): Promise<void> {
   const { agent } = seat;
   const record = (code: string, message: string, isFinal: boolean, wasCharged: boolean) =>
-    seat.dispatch({ type: "agent.failRequest", agent, request, code, message, text: outcome.text, isFinal, wasCharged });
+    seat.dispatch({
+      type: "agent.failRequest",
+      agent,
+      request,
+      code,
+      message,
+      text: outcome.text,
+      isFinal,
+      wasCharged,
+    });
   switch (outcome.kind) {
     case "aborted":
       await record("ABORTED", "Ended by us.", false, true);
@@ -119,24 +161,43 @@ async function recordFailure(seat: Seat, request: string, outcome: Failed["outco
   }
 }
 
-function estimateFor(seat: Seat, desk: ModelDesk, messages: readonly ChatMessage[], tools: readonly ToolOffer[]): Balances<number> {
+function estimateFor(
+  seat: Seat,
+  desk: ModelDesk,
+  messages: readonly ChatMessage[],
+  tools: readonly ToolOffer[],
+): Balances<number> {
   const { price } = seat.state();
   const inputTokens = desk.policy.estimateTokens(messages, tools);
   const usage = { inputTokens, outputTokens: reservedOutput, cachedTokens: 0 };
-  return { steps: 1, toolCalls: 0, inputTokens, outputTokens: reservedOutput, costMicros: price === null ? 0 : desk.policy.costMicros(usage, price) };
+  return {
+    steps: 1,
+    toolCalls: 0,
+    inputTokens,
+    outputTokens: reservedOutput,
+    costMicros: price === null ? 0 : desk.policy.costMicros(usage, price),
+  };
 }
 
 /** A lead's ordinary turns end with what its kept share leaves; this finds the turn after which not even the share would bear a last one. */
 function isLastTurn(seat: Seat, estimate: Balances<number>): boolean {
   const state = seat.state();
   const node = findNode(state, seat.agent);
-  return node ? isLastAffordable(node.slice, sliceUsed(node), estimate) : isLastAffordable(wrapUpAllowance(state), nothing, estimate);
+  return node
+    ? isLastAffordable(node.slice, sliceUsed(node), estimate)
+    : isLastAffordable(wrapUpAllowance(state), nothing, estimate);
 }
 
 /** Servers repeat call ids between turns; in the journal each call of an agent has its own. */
 function uniqueCalls<T extends { readonly id: string }>(seat: Seat, calls: readonly T[]): readonly T[] {
   const taken = new Set(
-    seat.journal().flatMap((event) => (event.agent === seat.agent && event.type === "model.completed" ? event.data.toolCalls.map((call) => call.id) : [])),
+    seat
+      .journal()
+      .flatMap((event) =>
+        event.agent === seat.agent && event.type === "model.completed"
+          ? event.data.toolCalls.map((call) => call.id)
+          : [],
+      ),
   );
   return calls.map((call, index) => {
     let id = call.id === "" ? `call_${index}` : call.id;

@@ -64,7 +64,12 @@ async function refuse(seat: Seat, call: CallState, code: string, message: string
   await seat.dispatch({ type: "agent.refuse", agent: seat.agent, call: call.id, code, message });
 }
 
-async function runControl(seat: Seat, call: CallState, name: Parameters<typeof parseControl>[0], clock: Clock): Promise<void> {
+async function runControl(
+  seat: Seat,
+  call: CallState,
+  name: Parameters<typeof parseControl>[0],
+  clock: Clock,
+): Promise<void> {
   const parsed = parseControl(name, call.arguments);
   if (!parsed.ok) return refuse(seat, call, parsed.error.code, parsed.error.message);
   const control = parsed.value;
@@ -111,7 +116,14 @@ async function submit(seat: Seat, call: CallState): Promise<void> {
   const result = parsed.ok ? parsed.value : proseResult(call.arguments);
   const place = result.evidence.length === 0 ? null : await seat.place();
   const marks = place?.ok ? (await markEvidence(result.evidence, place.value.path)).map((item) => item.mark) : [];
-  await seat.dispatch({ type: "agent.submit", agent, call: call.id, result, schema: parsed.ok ? "ok" : "unstructured", marks });
+  await seat.dispatch({
+    type: "agent.submit",
+    agent,
+    call: call.id,
+    result,
+    schema: parsed.ok ? "ok" : "unstructured",
+    marks,
+  });
 }
 
 async function runTool(seat: Seat, bench: Bench, call: CallState, tool: Tool, clock: Clock): Promise<void> {
@@ -122,7 +134,12 @@ async function runTool(seat: Seat, bench: Bench, call: CallState, tool: Tool, cl
   if (permission !== "allowed") return refuse(seat, call, permission.code, permission.message);
   const place = await seat.place();
   if (!place.ok) {
-    await seat.dispatch({ type: "agent.fail", agent: seat.agent, code: place.error.code, sentence: place.error.message });
+    await seat.dispatch({
+      type: "agent.fail",
+      agent: seat.agent,
+      code: place.error.code,
+      sentence: place.error.message,
+    });
     return;
   }
   const { network } = seat.state().options;

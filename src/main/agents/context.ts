@@ -17,20 +17,33 @@ const lowWater = 0.4;
 const lowered = 0.8;
 
 /** The conversation to send, compacted when it has to be; `null` when the agent was ended because it does not fit. */
-export async function fitConversation(seat: Seat, policy: ModelPolicy, model: string, tools: readonly ToolOffer[]): Promise<readonly ChatMessage[] | null> {
+export async function fitConversation(
+  seat: Seat,
+  policy: ModelPolicy,
+  model: string,
+  tools: readonly ToolOffer[],
+): Promise<readonly ChatMessage[] | null> {
   const { agent } = seat;
   const history = conversationOf(seat.state(), seat.journal(), agent);
   const window = windowOf(seat.journal(), agent, policy.contextTokens(model) ?? unknownWindow);
   const estimate = (messages: readonly ChatMessage[]) => policy.estimateTokens(messages, tools);
   if (estimate(history) <= window * highWater) return history;
   const { run } = seat.state();
-  const compacted = compactMessages(history, { targetTokens: window * lowWater, estimate, labelOf: (message) => outputLabel(run, seat.journal(), agent, message.callId) });
-  const calls = compacted.messages.flatMap((message, index) => (message.role === "tool" && message !== history[index] ? [message.callId] : []));
-  if (calls.length > 0) await seat.dispatch({ type: "agent.compact", agent, from: compacted.from, to: compacted.to, calls });
+  const compacted = compactMessages(history, {
+    targetTokens: window * lowWater,
+    estimate,
+    labelOf: (message) => outputLabel(run, seat.journal(), agent, message.callId),
+  });
+  const calls = compacted.messages.flatMap((message, index) =>
+    message.role === "tool" && message !== history[index] ? [message.callId] : [],
+  );
+  if (calls.length > 0)
+    await seat.dispatch({ type: "agent.compact", agent, from: compacted.from, to: compacted.to, calls });
   if (compacted.to <= window) return calls.length > 0 ? conversationOf(seat.state(), seat.journal(), agent) : history;
   const sentence = `Its conversation is about ${compacted.to} tokens and its model takes ${Math.floor(window)}, although old outputs were left out.`;
   // Told once: an agent that has ended is not told again.
-  if (requireAgent(seat.state(), agent).request === null) await seat.dispatch({ type: "agent.fail", agent, code: "CONTEXT_OVERFLOW", sentence });
+  if (requireAgent(seat.state(), agent).request === null)
+    await seat.dispatch({ type: "agent.fail", agent, code: "CONTEXT_OVERFLOW", sentence });
   return null;
 }
 

@@ -23,8 +23,13 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
     section("Paths you may edit", packet.paths === null ? undefined : list(packet.paths)),
     section("Criteria", list(packet.criteria ?? [])),
     section("Added since", list(messages)),
-    ...dependencyResults(state, node).map((result, index) => fenced(`result of ${node.dependsOn[index]?.id ?? "a dependency"}`, result)),
-    section("Shape of `data` in your result (JSON Schema)", packet.outputSchema === undefined ? undefined : JSON.stringify(packet.outputSchema)),
+    ...dependencyResults(state, node).map((result, index) =>
+      fenced(`result of ${node.dependsOn[index]?.id ?? "a dependency"}`, result),
+    ),
+    section(
+      "Shape of `data` in your result (JSON Schema)",
+      packet.outputSchema === undefined ? undefined : JSON.stringify(packet.outputSchema),
+    ),
     section("Limits", `${stepsOf(node)} turns, ${Math.round(packet.timeoutMs / 60_000)} minutes.`),
   ];
   return sections.filter((text) => text !== null).join("\n\n");

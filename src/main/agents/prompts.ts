@@ -27,5 +27,8 @@ function guideOf(state: RunState): string {
 }
 
 function join(...parts: readonly string[]): string {
-  return parts.map((part) => part.trim()).filter((part) => part !== "").join("\n\n");
+  return parts
+    .map((part) => part.trim())
+    .filter((part) => part !== "")
+    .join("\n\n");
 }

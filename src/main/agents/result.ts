@@ -18,19 +18,31 @@ export function parseResult(args: string, outputSchema: Json | undefined): Resul
   const { verdicts, data, evidence, ...rest } = parsed.value;
   const result: SubagentResult = {
     ...rest,
-    evidence: evidence.map(({ source, quote, line }) => ({ source, ...(quote === undefined ? {} : { quote }), ...(line === undefined ? {} : { line }) })),
+    evidence: evidence.map(({ source, quote, line }) => ({
+      source,
+      ...(quote === undefined ? {} : { quote }),
+      ...(line === undefined ? {} : { line }),
+    })),
     ...(verdicts === undefined ? {} : { verdicts }),
     ...(data === undefined ? {} : { data }),
   };
   const isFinished = result.status === "done" || result.status === "done_with_concerns";
   if (outputSchema === undefined || !isFinished) return succeed(result);
   const errors = checkData(result.data, outputSchema);
-  return errors.length === 0 ? succeed(result) : fail({ code: "BAD_RESULT", message: errors.join("; "), details: errors });
+  return errors.length === 0
+    ? succeed(result)
+    : fail({ code: "BAD_RESULT", message: errors.join("; "), details: errors });
 }
 
 /** What is said without the contract, as a result. */
 export function proseResult(text: string): SubagentResult {
-  return { status: "done_with_concerns", answer: text.trim() === "" ? "(It said nothing.)" : text, evidence: [], uncertainty: "high", followups: [] };
+  return {
+    status: "done_with_concerns",
+    answer: text.trim() === "" ? "(It said nothing.)" : text,
+    evidence: [],
+    uncertainty: "high",
+    followups: [],
+  };
 }
 
 function checkData(data: Json | undefined, schema: Json): readonly string[] {

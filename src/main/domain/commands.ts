@@ -26,14 +26,20 @@ import type { RoleTable } from "./roles.ts";
 export interface SpawnArguments {
   readonly task: string;
   readonly role?: string | undefined;
-  readonly dependsOn?: readonly (string | { readonly id: string; readonly until: "completed" | "proposed" })[] | undefined;
+  readonly dependsOn?:
+    | readonly (string | { readonly id: string; readonly until: "completed" | "proposed" })[]
+    | undefined;
   readonly toolHints?: readonly string[] | undefined;
   readonly context?: string | undefined;
   readonly constraints?: readonly string[] | undefined;
   readonly paths?: readonly string[] | undefined;
   readonly maxSteps?: number | undefined;
   readonly timeoutMs?: number | undefined;
-  readonly budget?: { readonly [K in Exclude<keyof Balances, "costMicros">]?: number | undefined } & { readonly costUsd?: number | undefined } | undefined;
+  readonly budget?:
+    | ({ readonly [K in Exclude<keyof Balances, "costMicros">]?: number | undefined } & {
+        readonly costUsd?: number | undefined;
+      })
+    | undefined;
   readonly outputSchema?: Json | undefined;
   readonly model?: string | undefined;
   readonly step?: string | undefined;
@@ -56,7 +62,10 @@ export type ControlCall =
   | { readonly tool: "cancelSubagent"; readonly input: { readonly subagentId: string } }
   | { readonly tool: "peekSubagents"; readonly input: Record<string, never> }
   | { readonly tool: "messageSubagent"; readonly input: { readonly subagentId: string; readonly text: string } }
-  | { readonly tool: "askPerson"; readonly input: { readonly question: string; readonly choices?: readonly string[] | undefined } };
+  | {
+      readonly tool: "askPerson";
+      readonly input: { readonly question: string; readonly choices?: readonly string[] | undefined };
+    };
 
 export type Command =
   | { readonly type: "run.create"; readonly run: RunId; readonly data: EventData["run.created"] }
@@ -66,7 +75,13 @@ export type Command =
   | { readonly type: "run.cancel"; readonly by: string; readonly commandId?: string }
   | { readonly type: "run.pause"; readonly commandId?: string }
   | { readonly type: "run.resume"; readonly commandId?: string }
-  | { readonly type: "run.input"; readonly text: string; readonly from: string; readonly to: AgentId; readonly commandId?: string }
+  | {
+      readonly type: "run.input";
+      readonly text: string;
+      readonly from: string;
+      readonly to: AgentId;
+      readonly commandId?: string;
+    }
   /** The clock says that the run's wall time is over. */
   | { readonly type: "run.expire" }
   /** Everything that the run owed is done and cleaned up. */
@@ -91,14 +106,49 @@ export type Command =
       readonly usage: Usage | null;
       readonly costMicros: number | null;
     }
-  | { readonly type: "agent.failRequest"; readonly agent: AgentId; readonly request: string; readonly code: string; readonly message: string; readonly text: string; readonly isFinal: boolean; readonly wasCharged: boolean }
-  | { readonly type: "agent.retry"; readonly agent: AgentId; readonly request: string; readonly attempt: number; readonly waitMs: number; readonly reason: string }
+  | {
+      readonly type: "agent.failRequest";
+      readonly agent: AgentId;
+      readonly request: string;
+      readonly code: string;
+      readonly message: string;
+      readonly text: string;
+      readonly isFinal: boolean;
+      readonly wasCharged: boolean;
+    }
+  | {
+      readonly type: "agent.retry";
+      readonly agent: AgentId;
+      readonly request: string;
+      readonly attempt: number;
+      readonly waitMs: number;
+      readonly reason: string;
+    }
   /** Old outputs are left out of the conversation from here on; tokens before and after. */
-  | { readonly type: "agent.compact"; readonly agent: AgentId; readonly from: number; readonly to: number; readonly calls: readonly string[] }
+  | {
+      readonly type: "agent.compact";
+      readonly agent: AgentId;
+      readonly from: number;
+      readonly to: number;
+      readonly calls: readonly string[];
+    }
   | { readonly type: "agent.loseRequest"; readonly agent: AgentId }
   | { readonly type: "agent.control"; readonly agent: AgentId; readonly call: string; readonly control: ControlCall }
-  | { readonly type: "agent.refuse"; readonly agent: AgentId; readonly call: string; readonly code: string; readonly message: string }
-  | { readonly type: "agent.dispatch"; readonly agent: AgentId; readonly call: string; readonly effect: EffectRank; readonly class: EffectClass; readonly input: Json }
+  | {
+      readonly type: "agent.refuse";
+      readonly agent: AgentId;
+      readonly call: string;
+      readonly code: string;
+      readonly message: string;
+    }
+  | {
+      readonly type: "agent.dispatch";
+      readonly agent: AgentId;
+      readonly call: string;
+      readonly effect: EffectRank;
+      readonly class: EffectClass;
+      readonly input: Json;
+    }
   | {
       readonly type: "agent.settle";
       readonly agent: AgentId;
@@ -121,21 +171,70 @@ export type Command =
       readonly marks: readonly EvidenceMark[];
     }
   /** A result that does not fit its schema goes back with the errors. */
-  | { readonly type: "agent.repair"; readonly agent: SubagentId; readonly call: string; readonly errors: readonly string[] }
+  | {
+      readonly type: "agent.repair";
+      readonly agent: SubagentId;
+      readonly call: string;
+      readonly errors: readonly string[];
+    }
   | { readonly type: "agent.fail"; readonly agent: AgentId; readonly code: string; readonly sentence: string }
-  | { readonly type: "agent.check"; readonly agent: SubagentId; readonly verdict: EventData["subagent.checked"]["verdict"]; readonly reason: string; readonly code?: string }
+  | {
+      readonly type: "agent.check";
+      readonly agent: SubagentId;
+      readonly verdict: EventData["subagent.checked"]["verdict"];
+      readonly reason: string;
+      readonly code?: string;
+    }
   /** The lead spoke its last word while children are still at work and it has been reminded of them. */
   | { readonly type: "lead.abandonChildren" }
-  | { readonly type: "node.settle"; readonly agent: SubagentId; readonly childHead: string; readonly diagnostic?: string }
-  | { readonly type: "place.create"; readonly agent: AgentId; readonly path: string; readonly root: Oid; readonly durationMs: number }
-  | { readonly type: "place.pin"; readonly agent: AgentId; readonly path: string; readonly ref: string; readonly commit: Oid; readonly reason: string }
+  | {
+      readonly type: "node.settle";
+      readonly agent: SubagentId;
+      readonly childHead: string;
+      readonly diagnostic?: string;
+    }
+  | {
+      readonly type: "place.create";
+      readonly agent: AgentId;
+      readonly path: string;
+      readonly root: Oid;
+      readonly durationMs: number;
+    }
+  | {
+      readonly type: "place.pin";
+      readonly agent: AgentId;
+      readonly path: string;
+      readonly ref: string;
+      readonly commit: Oid;
+      readonly reason: string;
+    }
   | { readonly type: "place.remove"; readonly agent: AgentId; readonly path: string }
-  | { readonly type: "changeset.propose"; readonly agent: SubagentId; readonly base: Oid; readonly commit: Oid; readonly tree: Oid; readonly ref: string; readonly files: readonly FileChange[] }
+  | {
+      readonly type: "changeset.propose";
+      readonly agent: SubagentId;
+      readonly base: Oid;
+      readonly commit: Oid;
+      readonly tree: Oid;
+      readonly ref: string;
+      readonly files: readonly FileChange[];
+    }
   | { readonly type: "changeset.empty"; readonly agent: SubagentId; readonly base: Oid }
-  | { readonly type: "verification.record"; readonly agent: AgentId; readonly run: Omit<EventData["verification.ran"], "by"> }
+  | {
+      readonly type: "verification.record";
+      readonly agent: AgentId;
+      readonly run: Omit<EventData["verification.ran"], "by">;
+    }
   /** All verification commands have run (or there are none). */
   | { readonly type: "verification.close"; readonly agent: SubagentId }
-  | { readonly type: "approval.request"; readonly agent: AgentId; readonly kind: ApprovalKind; readonly summary: string; readonly why?: string; readonly call?: string; readonly command?: string }
+  | {
+      readonly type: "approval.request";
+      readonly agent: AgentId;
+      readonly kind: ApprovalKind;
+      readonly summary: string;
+      readonly why?: string;
+      readonly call?: string;
+      readonly command?: string;
+    }
   | {
       readonly type: "approval.decide";
       readonly approval: ApprovalId;
@@ -148,13 +247,43 @@ export type Command =
       readonly message?: string;
       readonly commandId?: string;
     }
-  | { readonly type: "landing.begin"; readonly changeset: ChangeSetId; readonly old: Oid | null; readonly new: Oid; readonly tree: Oid }
-  | { readonly type: "landing.finish"; readonly changeset: ChangeSetId; readonly commit: Oid; readonly files: readonly string[] }
-  | { readonly type: "landing.hold"; readonly changeset: ChangeSetId; readonly code: string; readonly sentence: string; readonly conflicts?: readonly string[] }
+  | {
+      readonly type: "landing.begin";
+      readonly changeset: ChangeSetId;
+      readonly old: Oid | null;
+      readonly new: Oid;
+      readonly tree: Oid;
+    }
+  | {
+      readonly type: "landing.finish";
+      readonly changeset: ChangeSetId;
+      readonly commit: Oid;
+      readonly files: readonly string[];
+    }
+  | {
+      readonly type: "landing.hold";
+      readonly changeset: ChangeSetId;
+      readonly code: string;
+      readonly sentence: string;
+      readonly conflicts?: readonly string[];
+    }
   | { readonly type: "landing.retry"; readonly changeset: ChangeSetId; readonly by: string }
   /** The run's whole branch, for one review onto a target. */
-  | { readonly type: "line.propose"; readonly commit: Oid; readonly tree: Oid; readonly ref: string; readonly files: readonly FileChange[]; readonly target: Target }
-  | { readonly type: "undo.begin"; readonly landing: LandingId; readonly old: Oid; readonly new: Oid; readonly tree: Oid }
+  | {
+      readonly type: "line.propose";
+      readonly commit: Oid;
+      readonly tree: Oid;
+      readonly ref: string;
+      readonly files: readonly FileChange[];
+      readonly target: Target;
+    }
+  | {
+      readonly type: "undo.begin";
+      readonly landing: LandingId;
+      readonly old: Oid;
+      readonly new: Oid;
+      readonly tree: Oid;
+    }
   | { readonly type: "undo.finish"; readonly landing: LandingId; readonly commit: Oid }
   | { readonly type: "undo.fail"; readonly landing: LandingId; readonly code: string; readonly sentence: string };
 

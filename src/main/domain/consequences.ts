@@ -50,7 +50,11 @@ function cascade(state: RunState): readonly DraftEvent[] {
     const dead = node.dependsOn.find(({ id }) => isDeadEnd(findNode(state, id)));
     if (!dead) continue;
     const sentence = `Dependency ${dead.id} did not complete successfully`;
-    events.push({ agent: node.id, type: "subagent.stopped", data: { status: "cancelled", code: "DEPENDENCY_NOT_COMPLETED", sentence } });
+    events.push({
+      agent: node.id,
+      type: "subagent.stopped",
+      data: { status: "cancelled", code: "DEPENDENCY_NOT_COMPLETED", sentence },
+    });
   }
   return events;
 }
@@ -62,7 +66,11 @@ function isDeadEnd(node: NodeState | undefined): boolean {
 function withdrawApprovals(state: RunState): readonly DraftEvent[] {
   return state.approvals
     .filter((approval) => approval.status === "open" && hasEnded(state, approval.agent))
-    .map((approval) => ({ agent: approval.agent, type: "approval.withdrawn", data: { approval: approval.id, reason: `${approval.agent} has ended.` } }));
+    .map((approval) => ({
+      agent: approval.agent,
+      type: "approval.withdrawn",
+      data: { approval: approval.id, reason: `${approval.agent} has ended.` },
+    }));
 }
 
 function hasEnded(state: RunState, agent: AgentId): boolean {
@@ -77,7 +85,9 @@ function admitNext(state: RunState, facts: Facts): readonly DraftEvent[] {
     const node = requireNode(state, admission.id);
     if (admission.code === "READY") return start(state, node, facts);
     if (isNewReason(node, admission)) {
-      return [{ agent: node.id, type: "subagent.queued", data: { code: admission.code, sentence: admission.sentence } }];
+      return [
+        { agent: node.id, type: "subagent.queued", data: { code: admission.code, sentence: admission.sentence } },
+      ];
     }
   }
   return [];
@@ -89,7 +99,9 @@ function isNewReason(node: NodeState, admission: Exclude<Admission, { code: "REA
 
 function start(state: RunState, node: NodeState, facts: Facts): readonly DraftEvent[] {
   const queued: readonly DraftEvent[] =
-    node.queue?.code === "READY" ? [] : [{ agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Nothing is in its way." } }];
+    node.queue?.code === "READY"
+      ? []
+      : [{ agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Nothing is in its way." } }];
   if (node.startedAt !== null) {
     const after = node.waitsFor ?? "review";
     return [...queued, { agent: node.id, type: "subagent.resumed", data: { after } }];
@@ -125,10 +137,15 @@ function placeOf(state: RunState, node: NodeState, facts: Facts): string {
 /** Once a balance of the run reaches 80 % of its limit, it is said once. */
 function warnOfBudget(state: RunState): readonly DraftEvent[] {
   const { limit, used } = state.budget;
-  const isDue = (name: BalanceName) => limit[name] !== null && used[name] >= 0.8 * limit[name] && !state.warned.includes(`lead ${name}`);
+  const isDue = (name: BalanceName) =>
+    limit[name] !== null && used[name] >= 0.8 * limit[name] && !state.warned.includes(`lead ${name}`);
   return balanceNames
     .filter(isDue)
-    .map((name) => ({ agent: "lead", type: "budget.warned", data: { agent: "lead", balance: name, used: used[name], limit: limit[name] ?? 0 } }));
+    .map((name) => ({
+      agent: "lead",
+      type: "budget.warned",
+      data: { agent: "lead", balance: name, used: used[name], limit: limit[name] ?? 0 },
+    }));
 }
 
 /** The run waits when every way forward needs a person, and runs again once one does not. */
@@ -138,7 +155,13 @@ function standOrGo(state: RunState, facts: Facts): readonly DraftEvent[] {
     return [{ agent: "lead", type: "run.waiting", data: { for: waitSentence(state) } }];
   }
   if (state.status === "running" && stand === "blocked") {
-    return [{ agent: "lead", type: "run.ending", data: { reason: "handoff_blocked", code: "HANDOFF_BLOCKED", sentence: "Nothing can run and nobody is asked." } }];
+    return [
+      {
+        agent: "lead",
+        type: "run.ending",
+        data: { reason: "handoff_blocked", code: "HANDOFF_BLOCKED", sentence: "Nothing can run and nobody is asked." },
+      },
+    ];
   }
   if (state.status === "waiting" && stand === null) {
     return [{ agent: "lead", type: "run.resumed", data: { epoch: facts.epoch, after: "waiting" } }];
@@ -148,7 +171,14 @@ function standOrGo(state: RunState, facts: Facts): readonly DraftEvent[] {
 
 /** `person`: nothing moves until somebody decides. `blocked`: nothing moves and there is nothing to decide. `null`: work goes on. */
 export function standstillOf(state: RunState): "person" | "blocked" | null {
-  if (state.ending !== null || state.nodes.some(isMoving) || isLeadMoving(state) || mayStop(state) || owesFinalReview(state)) return null;
+  if (
+    state.ending !== null ||
+    state.nodes.some(isMoving) ||
+    isLeadMoving(state) ||
+    mayStop(state) ||
+    owesFinalReview(state)
+  )
+    return null;
   if (state.changeSets.some((set) => set.status === "approved" || set.status === "landing")) return null;
   return openQuestions(state) > 0 ? "person" : "blocked";
 }
@@ -175,11 +205,16 @@ function isLeadMoving(state: RunState): boolean {
 
 /** A call of the lead's that stands behind an open approval. */
 function isAsking(state: RunState, call: string): boolean {
-  return state.approvals.some((approval) => approval.agent === "lead" && approval.call === call && approval.status === "open");
+  return state.approvals.some(
+    (approval) => approval.agent === "lead" && approval.call === call && approval.status === "open",
+  );
 }
 
 function openQuestions(state: RunState): number {
-  return state.approvals.filter((approval) => approval.status === "open").length + state.changeSets.filter((set) => set.status === "held").length;
+  return (
+    state.approvals.filter((approval) => approval.status === "open").length +
+    state.changeSets.filter((set) => set.status === "held").length
+  );
 }
 
 function waitSentence(state: RunState): string {

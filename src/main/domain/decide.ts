@@ -48,7 +48,11 @@ export function transact(
     draft.add(more);
   }
   draft.add(answersOf(draft.current(), command, decision.events));
-  return { events: draft.events, state: draft.current(), ...(decision.answer === undefined ? {} : { answer: decision.answer }) };
+  return {
+    events: draft.events,
+    state: draft.current(),
+    ...(decision.answer === undefined ? {} : { answer: decision.answer }),
+  };
 }
 
 /** What a command alone becomes, without consequences. */
@@ -162,7 +166,8 @@ function decideForWork(state: RunState, command: WorkCommand, facts: Facts): Dec
 }
 
 function begin(command: Command): Decision {
-  if (command.type !== "run.create") return { rejection: { code: "RUN_NOT_FOUND", sentence: `There is no run yet to ${command.type}.` } };
+  if (command.type !== "run.create")
+    return { rejection: { code: "RUN_NOT_FOUND", sentence: `There is no run yet to ${command.type}.` } };
   return { events: [{ agent: "lead", type: "run.created", data: command.data }] };
 }
 
@@ -185,7 +190,13 @@ class Draft {
   readonly #headOf: (run: RunId) => number;
   #commandId: string | undefined;
 
-  constructor(state: RunState | null, command: Command, now: number, headOf: (run: RunId) => number, commandId: string | undefined) {
+  constructor(
+    state: RunState | null,
+    command: Command,
+    now: number,
+    headOf: (run: RunId) => number,
+    commandId: string | undefined,
+  ) {
     this.#state = state;
     this.#root = state?.run ?? (command.type === "run.create" ? command.run : ("" as RunId));
     this.#now = now;

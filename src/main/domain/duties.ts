@@ -57,8 +57,11 @@ export function dutiesOf(state: RunState): readonly Duty[] {
 export function mayStop(state: RunState): boolean {
   if (!isEverythingSettled(state)) return false;
   // A landing is never cut, also not that of the run's whole branch, which no node stands for.
-  if (state.ending !== null) return state.lead.request === null && !state.changeSets.some((set) => set.status === "landing");
-  return isLeadDone(state) && state.status !== "paused" && !owesFinalReview(state) && !state.changeSets.some(isOpenLine);
+  if (state.ending !== null)
+    return state.lead.request === null && !state.changeSets.some((set) => set.status === "landing");
+  return (
+    isLeadDone(state) && state.status !== "paused" && !owesFinalReview(state) && !state.changeSets.some(isOpenLine)
+  );
 }
 
 /** Under `final`: everything has landed on the run's own branch, and the review onto the target has not been asked for. */
@@ -74,7 +77,10 @@ function isLeadDone(state: RunState): boolean {
 
 /** A review of the whole branch that is not decided, or not carried out. */
 function isOpenLine(set: ChangeSetState): boolean {
-  return set.agent === "lead" && (set.status === "open" || set.status === "approved" || set.status === "landing" || set.status === "held");
+  return (
+    set.agent === "lead" &&
+    (set.status === "open" || set.status === "approved" || set.status === "landing" || set.status === "held")
+  );
 }
 
 function landingDuties(state: RunState): readonly Duty[] {
@@ -103,5 +109,9 @@ function nextLanding(state: RunState): ChangeSetId | null {
   if (begun) return begun.id;
   const approved = state.changeSets.filter((set) => set.status === "approved");
   const order = state.approvals.map((approval) => approval.id);
-  return approved.toSorted((left, right) => order.indexOf(left.approval ?? ("" as never)) - order.indexOf(right.approval ?? ("" as never)))[0]?.id ?? null;
+  return (
+    approved.toSorted(
+      (left, right) => order.indexOf(left.approval ?? ("" as never)) - order.indexOf(right.approval ?? ("" as never)),
+    )[0]?.id ?? null
+  );
 }

@@ -188,8 +188,19 @@ export interface EventData {
   "run.resumed": { readonly epoch: number; readonly after: "waiting" | "paused" | "crash" | "input" };
   "run.interrupted": { readonly reason: string };
   /** The run will stop for this reason once everything in flight has ended. */
-  "run.ending": { readonly reason: StopReason; readonly by?: string; readonly code?: string; readonly sentence?: string };
-  "run.stopped": { readonly reason: StopReason; readonly answer: string; readonly partial: boolean; readonly code?: string; readonly sentence?: string };
+  "run.ending": {
+    readonly reason: StopReason;
+    readonly by?: string;
+    readonly code?: string;
+    readonly sentence?: string;
+  };
+  "run.stopped": {
+    readonly reason: StopReason;
+    readonly answer: string;
+    readonly partial: boolean;
+    readonly code?: string;
+    readonly sentence?: string;
+  };
   "input.received": { readonly text: string; readonly from: string; readonly to: AgentId };
   "plan.updated": { readonly steps: readonly Json[] };
   "note.added": { readonly kind: string; readonly text: string };
@@ -197,7 +208,11 @@ export interface EventData {
   "model.requested": {
     readonly request: string;
     readonly model: string;
-    readonly estimate: { readonly inputTokens: number; readonly outputTokens: number; readonly costMicros: number | null };
+    readonly estimate: {
+      readonly inputTokens: number;
+      readonly outputTokens: number;
+      readonly costMicros: number | null;
+    };
     /** A forced turn offers `submitResult` only (the lead: no tools). */
     readonly forced?: boolean;
     /** What the system says in the user's place before this turn, and why. It is part of the transcript. */
@@ -213,13 +228,35 @@ export interface EventData {
     readonly usage: Usage | null;
     readonly costMicros: number | null;
   };
-  "model.failed": { readonly request: string; readonly code: string; readonly message: string; readonly text?: string; readonly charged?: boolean };
+  "model.failed": {
+    readonly request: string;
+    readonly code: string;
+    readonly message: string;
+    readonly text?: string;
+    readonly charged?: boolean;
+  };
   "model.lost": { readonly request: string };
-  "model.retried": { readonly request: string; readonly attempt: number; readonly waitMs: number; readonly reason: string };
-  "context.compacted": { readonly from: number; readonly to: number; readonly stubbed: number; /** Calls whose outputs are left out from here on. */ readonly calls: readonly string[] };
+  "model.retried": {
+    readonly request: string;
+    readonly attempt: number;
+    readonly waitMs: number;
+    readonly reason: string;
+  };
+  "context.compacted": {
+    readonly from: number;
+    readonly to: number;
+    readonly stubbed: number;
+    /** Calls whose outputs are left out from here on. */ readonly calls: readonly string[];
+  };
 
   "tool.refused": { readonly call: string; readonly tool: string; readonly code: string; readonly message: string };
-  "tool.dispatched": { readonly call: string; readonly tool: string; readonly effect: EffectRank; readonly class: EffectClass; readonly input: Json };
+  "tool.dispatched": {
+    readonly call: string;
+    readonly tool: string;
+    readonly effect: EffectRank;
+    readonly class: EffectClass;
+    readonly input: Json;
+  };
   "tool.settled": {
     readonly call: string;
     readonly tool: string;
@@ -264,9 +301,16 @@ export interface EventData {
 
   "subagent.queued": { readonly code: QueueCode; readonly sentence: string };
   "subagent.started": { readonly root: Oid; readonly worktree?: string; readonly reads?: ChangeSetId };
-  "subagent.waiting": { readonly for: "context" | "person"; readonly approval?: ApprovalId; readonly question?: string };
+  "subagent.waiting": {
+    readonly for: "context" | "person";
+    readonly approval?: ApprovalId;
+    readonly question?: string;
+  };
   "subagent.resumed": { readonly after: "context" | "person" | "verification" | "review"; readonly text?: string };
-  "subagent.checked": { readonly verdict: "progressing" | "blocked" | "stalled" | "looping" | "ceiling"; readonly reason: string };
+  "subagent.checked": {
+    readonly verdict: "progressing" | "blocked" | "stalled" | "looping" | "ceiling";
+    readonly reason: string;
+  };
   "subagent.messaged": { readonly text: string };
   "subagent.result": {
     readonly call: string | null;
@@ -318,7 +362,12 @@ export interface EventData {
     readonly output: string;
     readonly outcome: "exited" | "timeout" | "cancelled" | "spawn_failed";
   };
-  "changeset.reviewed": { readonly changeset: ChangeSetId; readonly hunks: HunkSelection; readonly comments: readonly string[]; readonly by: string };
+  "changeset.reviewed": {
+    readonly changeset: ChangeSetId;
+    readonly hunks: HunkSelection;
+    readonly comments: readonly string[];
+    readonly by: string;
+  };
   "changeset.landing": {
     readonly landing: LandingId;
     readonly changeset: ChangeSetId;
@@ -331,8 +380,19 @@ export interface EventData {
     /** This landing takes another one back. */
     readonly undoes?: LandingId;
   };
-  "changeset.landed": { readonly landing: LandingId; readonly changeset: ChangeSetId; readonly target: string; readonly commit: Oid; readonly files: readonly string[] };
-  "changeset.held": { readonly changeset: ChangeSetId; readonly code: string; readonly sentence: string; readonly landing?: LandingId };
+  "changeset.landed": {
+    readonly landing: LandingId;
+    readonly changeset: ChangeSetId;
+    readonly target: string;
+    readonly commit: Oid;
+    readonly files: readonly string[];
+  };
+  "changeset.held": {
+    readonly changeset: ChangeSetId;
+    readonly code: string;
+    readonly sentence: string;
+    readonly landing?: LandingId;
+  };
   "changeset.conflicted": { readonly changeset: ChangeSetId; readonly paths: readonly string[] };
   "changeset.dropped": { readonly changeset: ChangeSetId; readonly reason: string };
 
@@ -369,7 +429,9 @@ export interface EventData {
 export type EventType = keyof EventData;
 
 /** An event as `decide` words it: whose stream, what, and the facts. Time, ordinal and hash are the commit's. */
-export type DraftEvent = { [T in EventType]: { readonly agent: AgentId; readonly type: T; readonly data: EventData[T] } }[EventType];
+export type DraftEvent = {
+  [T in EventType]: { readonly agent: AgentId; readonly type: T; readonly data: EventData[T] };
+}[EventType];
 
 /** A committed event. `n` is its ordinal in the merged journal (from 1), `pos` the store's global order, `seq` its place in its own stream (from 1), `at` epoch ms. */
 export type RunEvent = DraftEvent & {

@@ -1,6 +1,6 @@
 // Files with their hunks, and the two lists that a proposal keeps of them.
 
-import type { FileChange, ProposedFile, ProposedHunk } from "./events.ts";
+import type { FileChange, Hunk, ProposedFile, ProposedHunk } from "./events.ts";
 
 export interface ProposedChanges {
   readonly files: readonly ProposedFile[];
@@ -8,13 +8,19 @@ export interface ProposedChanges {
 }
 
 export function listHunks(changes: readonly FileChange[]): ProposedChanges {
-  return {
-    files: changes.map(({ hunks: _, ...file }) => file),
-    hunks: changes.flatMap((change) => change.hunks.map((hunk) => ({ file: change.path, ...hunk }))),
-  };
+  const files = changes.map((change): ProposedFile => {
+    const { hunks: _hunks, ...file } = change;
+    return file;
+  });
+  return { files, hunks: changes.flatMap(({ path, hunks }) => hunks.map((hunk) => ({ file: path, ...hunk }))) };
 }
 
 /** The files with their hunks again; the inverse of `listHunks`. */
 export function withHunks({ files, hunks }: ProposedChanges): readonly FileChange[] {
-  return files.map((file) => ({ ...file, hunks: hunks.filter((hunk) => hunk.file === file.path).map(({ file: _, ...hunk }) => hunk) }));
+  return files.map((file) => ({ ...file, hunks: hunks.filter((hunk) => hunk.file === file.path).map(bareHunk) }));
+}
+
+function bareHunk(proposed: ProposedHunk): Hunk {
+  const { file: _file, ...hunk } = proposed;
+  return hunk;
 }

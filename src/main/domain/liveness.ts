@@ -28,7 +28,11 @@ export type LivenessVerdict =
 /** The verdict of one check. The ceiling comes first: it always fires. */
 export function judgeLiveness(activity: Activity): LivenessVerdict {
   if (activity.ranMs >= activity.ceilingMs) {
-    return { verdict: "ceiling", code: "CEILING", reason: `ran for ${seconds(activity.ranMs)}, its ceiling is ${seconds(activity.ceilingMs)}` };
+    return {
+      verdict: "ceiling",
+      code: "CEILING",
+      reason: `ran for ${seconds(activity.ranMs)}, its ceiling is ${seconds(activity.ceilingMs)}`,
+    };
   }
   if (activity.hasProgressed) return { verdict: "progressing", reason: "new entries since the last check" };
   const [first, ...others] = activity.inFlight;
@@ -47,7 +51,11 @@ export function findLoop(window: readonly GuardEntry[]): { readonly tool: string
   const last = window.at(-1);
   if (!last) return null;
   const repeats = window.filter((entry) => isSame(entry, last)).length;
-  if (repeats >= 3) return { tool: last.tool, reason: `${last.tool} was called ${repeats} times with the same arguments and the same result` };
+  if (repeats >= 3)
+    return {
+      tool: last.tool,
+      reason: `${last.tool} was called ${repeats} times with the same arguments and the same result`,
+    };
   const [a, b, c, d] = window.slice(-4);
   if (a && b && c && d && isSame(a, c) && isSame(b, d) && !isSame(a, b)) {
     return { tool: d.tool, reason: `${c.tool} and ${d.tool} take turns with the same arguments and the same results` };

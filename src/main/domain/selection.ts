@@ -6,7 +6,8 @@ import type { FileChange, HunkSelection } from "./events.ts";
 export function checkSelection(files: readonly FileChange[], selection: HunkSelection): string | null {
   if (selection === "all") return null;
   const entries = Object.entries(selection);
-  if (entries.every(([, numbers]) => numbers.length === 0)) return "The selection names no hunk; reject the change set instead.";
+  if (entries.every(([, numbers]) => numbers.length === 0))
+    return "The selection names no hunk; reject the change set instead.";
   for (const [path, numbers] of entries) {
     const file = files.find((one) => one.path === path);
     if (!file) return `The change set has no file ${path}; it has ${files.map((one) => one.path).join(", ")}.`;

@@ -179,7 +179,17 @@ export interface ChangeSetState {
   readonly hunks: number;
   readonly target: Target;
   readonly verifications: readonly VerificationRun[];
-  readonly status: "proposed" | "open" | "approved" | "landing" | "landed" | "held" | "sent_back" | "rejected" | "replaced" | "withdrawn";
+  readonly status:
+    | "proposed"
+    | "open"
+    | "approved"
+    | "landing"
+    | "landed"
+    | "held"
+    | "sent_back"
+    | "rejected"
+    | "replaced"
+    | "withdrawn";
   readonly approval: ApprovalId | null;
   readonly selection: HunkSelection | null;
   readonly message: string | null;
@@ -254,7 +264,11 @@ export interface RunState {
   readonly epoch: number;
   readonly waitingFor: string | null;
   /** Why the run will stop once what is in flight has ended; `null` while it goes on. */
-  readonly ending: { readonly reason: StopReason; readonly code: string | null; readonly sentence: string | null } | null;
+  readonly ending: {
+    readonly reason: StopReason;
+    readonly code: string | null;
+    readonly sentence: string | null;
+  } | null;
   /** The commit at which this run's work stands: the base, then each landing. */
   readonly line: Oid;
   readonly lead: LeadState;

@@ -30,8 +30,14 @@ const maxSubmitPrompts = 2;
 
 /** What an agent is told of its last turn, whichever limit makes it the last. */
 export const lastTurnPrompts = {
-  lead: { kind: "forced", text: "This is your last turn: no tools are left. Say what was found, what was done, and what is missing." },
-  subagent: { kind: "forced", text: "This is your last turn. Call submitResult now with what you have; say what is missing." },
+  lead: {
+    kind: "forced",
+    text: "This is your last turn: no tools are left. Say what was found, what was done, and what is missing.",
+  },
+  subagent: {
+    kind: "forced",
+    text: "This is your last turn. Call submitResult now with what you have; say what is missing.",
+  },
 } as const satisfies Record<string, Prompt>;
 
 export function nextLeadTurn(state: RunState): Turn {
@@ -57,7 +63,14 @@ export function nextSubagentTurn(state: RunState, node: NodeState): Turn {
   if (isForced) return { kind: "request", isForced, prompt: lastTurnPrompts.subagent };
   if (node.spoke !== null) {
     if (node.silentTurns > maxSubmitPrompts) return { kind: "keepProse", text: node.spoke.text };
-    return { kind: "request", isForced, prompt: { kind: "submit", text: "Nothing you write reaches anyone until you call submitResult. Go on with your task, or call submitResult with your result." } };
+    return {
+      kind: "request",
+      isForced,
+      prompt: {
+        kind: "submit",
+        text: "Nothing you write reaches anyone until you call submitResult. Go on with your task, or call submitResult with your result.",
+      },
+    };
   }
   return { kind: "request", isForced, prompt: promptFor(node) };
 }
@@ -94,7 +107,9 @@ export function wrapUpAllowance(state: RunState): Balances {
 
 /** Children that the lead would leave behind: still at work, or about to be, and not on account of a review. One that asks the lead something counts in any case. */
 export function forgottenChildren(state: RunState): readonly NodeState[] {
-  return state.nodes.filter((node) => !isTerminal(node.status) && (node.waitsFor === "context" || !goesOnByReview(state, node)));
+  return state.nodes.filter(
+    (node) => !isTerminal(node.status) && (node.waitsFor === "context" || !goesOnByReview(state, node)),
+  );
 }
 
 /** Whether a person's review decides, or has decided since the lead spoke, that a node goes on: it is under review, was sent back, or hangs on one that is or was. */
@@ -115,7 +130,9 @@ function wasReviewedSince(state: RunState, node: NodeState): boolean {
 export function newsForLead(state: RunState): readonly NodeState[] {
   const since = state.lead.spoke?.n;
   if (since === undefined) return [];
-  return state.nodes.filter((node) => node.code !== "ABANDONED" && (node.ranN > since || (node.endedN > since && node.end === "failed")));
+  return state.nodes.filter(
+    (node) => node.code !== "ABANDONED" && (node.ranN > since || (node.endedN > since && node.end === "failed")),
+  );
 }
 
 export function isEverythingSettled(state: RunState): boolean {
@@ -125,41 +142,84 @@ export function isEverythingSettled(state: RunState): boolean {
 function afterLeadSpoke(state: RunState): Turn {
   const { lead } = state;
   if (lead.spoke?.isEmpty === true && lead.limitReached === null) {
-    if (lead.silentTurns > 1) return { kind: "fail", code: "MODEL_RETURNED_NOTHING", sentence: "The model answered twice with neither text nor a call." };
-    return { kind: "request", isForced: false, prompt: { kind: "empty", text: "Your last answer held neither text nor a tool call. Go on, or give your final answer." } };
+    if (lead.silentTurns > 1)
+      return {
+        kind: "fail",
+        code: "MODEL_RETURNED_NOTHING",
+        sentence: "The model answered twice with neither text nor a call.",
+      };
+    return {
+      kind: "request",
+      isForced: false,
+      prompt: {
+        kind: "empty",
+        text: "Your last answer held neither text nor a tool call. Go on, or give your final answer.",
+      },
+    };
   }
   const forgotten = forgottenChildren(state);
   if (forgotten.length > 0) {
     if (lead.isReminded || lead.limitReached !== null) return { kind: "abandonChildren" };
     const names = forgotten.map((node) => `${node.id} (${node.status})`).join(", ");
-    return { kind: "request", isForced: false, prompt: { kind: "reminder", text: `These subagents have not finished: ${names}. Wait for them with waitForSubagents or cancel them with cancelSubagent. If you end again, they are cancelled.` } };
+    return {
+      kind: "request",
+      isForced: false,
+      prompt: {
+        kind: "reminder",
+        text: `These subagents have not finished: ${names}. Wait for them with waitForSubagents or cancel them with cancelSubagent. If you end again, they are cancelled.`,
+      },
+    };
   }
   if (!isEverythingSettled(state) || lead.limitReached !== null) return idle;
   const news = newsForLead(state);
   if (news.length === 0) return idle;
-  const facts = news.map((node) => `${node.id}: ${node.status}${node.code === null ? "" : ` (${node.code})`}${node.sentence === null ? "" : `, ${node.sentence}`}`).join("\n");
-  return { kind: "request", isForced: false, prompt: { kind: "news", text: `Since you answered:\n${facts}\nGo on if there is something left to do; otherwise give your final answer again, with these facts in it.` } };
+  const facts = news
+    .map(
+      (node) =>
+        `${node.id}: ${node.status}${node.code === null ? "" : ` (${node.code})`}${node.sentence === null ? "" : `, ${node.sentence}`}`,
+    )
+    .join("\n");
+  return {
+    kind: "request",
+    isForced: false,
+    prompt: {
+      kind: "news",
+      text: `Since you answered:\n${facts}\nGo on if there is something left to do; otherwise give your final answer again, with these facts in it.`,
+    },
+  };
 }
 
 /** What lead and subagents share: unanswered calls, a cut answer, a circle. `null` when none of these decides. */
 function commonTurn(agent: AgentState): Turn | null {
   const unanswered = agent.calls.filter((call) => call.status !== "answered");
   if (unanswered.length > 0) return { kind: "calls", calls: unanswered };
-  if (agent.cutTurns >= maxCutTurns) return { kind: "fail", code: "OUTPUT_LIMIT", sentence: `${agent.cutTurns} answers in a row hit the model's output limit.` };
+  if (agent.cutTurns >= maxCutTurns)
+    return {
+      kind: "fail",
+      code: "OUTPUT_LIMIT",
+      sentence: `${agent.cutTurns} answers in a row hit the model's output limit.`,
+    };
   const loop = findLoop(agent.guard);
   if (loop) return { kind: "fail", code: "LOOPING", sentence: `${loop.reason}.` };
   const worst = worstFailure(agent);
-  if (worst && worst.turns >= failingTurns.stopped) return { kind: "fail", code: "TOOL_FAILING", sentence: `${worst.tool} failed in ${worst.turns} turns in a row.` };
+  if (worst && worst.turns >= failingTurns.stopped)
+    return { kind: "fail", code: "TOOL_FAILING", sentence: `${worst.tool} failed in ${worst.turns} turns in a row.` };
   return null;
 }
 
 function promptFor(agent: AgentState): Prompt | null {
   if (agent.failedRequest?.code === "OUTPUT_LIMIT") {
-    return { kind: "cut", text: "Your last answer hit the output limit and was discarded: nothing of it was carried out. Do it in smaller parts." };
+    return {
+      kind: "cut",
+      text: "Your last answer hit the output limit and was discarded: nothing of it was carried out. Do it in smaller parts.",
+    };
   }
   const worst = worstFailure(agent);
   if (worst?.turns === failingTurns.told) {
-    return { kind: "failing", text: `${worst.tool} has failed in ${worst.turns} turns in a row. Read its errors and try another way; after ${failingTurns.stopped} you are stopped.` };
+    return {
+      kind: "failing",
+      text: `${worst.tool} has failed in ${worst.turns} turns in a row. Read its errors and try another way; after ${failingTurns.stopped} you are stopped.`,
+    };
   }
   return null;
 }

@@ -9,7 +9,7 @@ import { settleNode } from "./settlement.ts";
 
 /** Carries out every landing and settlement that is owed. Ends, because each of them ends or holds what it is about. */
 export async function carryOutDecisions(room: WorkRoom): Promise<void> {
-  for (let before = -1; ; ) {
+  for (let before = -1; ;) {
     const state = room.dispatcher.state();
     const duty = dutiesOf(state).find(isCarriedOut);
     if (!duty || state.n === before) return;

@@ -82,7 +82,10 @@ export class Dispatcher {
   }
 
   /** Carries out one command: after those before it, in one transaction with all that follows from it. `takes` are requests from elsewhere that it answers. Never rejects but on a defect. */
-  dispatch(command: Command, takes?: (rejection: Failure | null) => readonly { readonly request: number; readonly answer: Json }[]): Promise<Receipt> {
+  dispatch(
+    command: Command,
+    takes?: (rejection: Failure | null) => readonly { readonly request: number; readonly answer: Json }[],
+  ): Promise<Receipt> {
     const outcome = this.#mailbox.then(() => this.#carryOut(command, takes));
     this.#mailbox = outcome.catch(() => undefined);
     return outcome;
@@ -99,11 +102,15 @@ export class Dispatcher {
     await this.#mailbox;
   }
 
-  async #carryOut(command: Command, takes?: (rejection: Failure | null) => readonly { readonly request: number; readonly answer: Json }[]): Promise<Receipt> {
+  async #carryOut(
+    command: Command,
+    takes?: (rejection: Failure | null) => readonly { readonly request: number; readonly answer: Json }[],
+  ): Promise<Receipt> {
     if (this.#broken) return fail(this.#broken);
     const facts: Facts = { ...this.#facts(), now: this.#clock.now(), epoch: this.epoch(), isDriving: this.#isDriving };
     const outcome = transact(this.#state, command, facts, (run) => this.#streams.head(run).seq);
-    const rejection = "rejection" in outcome ? { code: outcome.rejection.code, message: outcome.rejection.sentence } : null;
+    const rejection =
+      "rejection" in outcome ? { code: outcome.rejection.code, message: outcome.rejection.sentence } : null;
     const events = "rejection" in outcome ? [] : outcome.events;
     const committed = await commit({
       store: this.#store,

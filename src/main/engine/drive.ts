@@ -16,7 +16,11 @@ import { settleNode, stopRun } from "./settlement.ts";
 import { finishUndo } from "./undo.ts";
 import { submitWork } from "./submission.ts";
 
-export type DriveEnd = { readonly kind: "stopped" } | { readonly kind: "waiting" } | { readonly kind: "left" } | { readonly kind: "broken"; readonly failure: Failure };
+export type DriveEnd =
+  | { readonly kind: "stopped" }
+  | { readonly kind: "waiting" }
+  | { readonly kind: "left" }
+  | { readonly kind: "broken"; readonly failure: Failure };
 
 export interface DriveOptions {
   /** Leave when the run waits for a person (the command line), or stay (a window). */
@@ -37,7 +41,11 @@ export async function driveRun(room: WorkRoom, store: StorePort, options: DriveO
     settle: ({ agent }) => settleNode(room, agent),
     stop: () => stopRun(room),
   });
-  const closers = [watchLiveness(dispatcher, room.inFlight, room.clock), serveRequests(store, dispatcher), watchDeadline(room)];
+  const closers = [
+    watchLiveness(dispatcher, room.inFlight, room.clock),
+    serveRequests(store, dispatcher),
+    watchDeadline(room),
+  ];
   try {
     return await untilEnd(room, store, worker, options);
   } finally {
@@ -65,7 +73,8 @@ function untilEnd(room: WorkRoom, store: StorePort, worker: EffectWorker, option
     };
     const unsubscribe = dispatcher.onCommit(() => queueMicrotask(look));
     const unsubscribeLease = store.onLeaseLost((run) => {
-      if (run === dispatcher.run) end({ kind: "broken", failure: { code: "STALE_LEASE", message: "Another process drives this run now." } });
+      if (run === dispatcher.run)
+        end({ kind: "broken", failure: { code: "STALE_LEASE", message: "Another process drives this run now." } });
     });
     worker.onDutyEnd(look);
     options.signal.addEventListener("abort", leave, { once: true });
@@ -89,5 +98,8 @@ function isWaitingLead(duty: Duty): boolean {
 function watchDeadline(room: WorkRoom): () => void {
   const { deadlineAt } = room.dispatcher.state();
   if (deadlineAt === null) return () => undefined;
-  return room.clock.after(Math.max(0, deadlineAt - room.clock.now()), () => void room.dispatcher.dispatch({ type: "run.expire" }));
+  return room.clock.after(
+    Math.max(0, deadlineAt - room.clock.now()),
+    () => void room.dispatcher.dispatch({ type: "run.expire" }),
+  );
 }

@@ -128,7 +128,14 @@ export class EffectWorker {
         return { type: "undo.fail", landing: duty.landing, code: "UNDO_FAILED", sentence };
       case "settle": {
         const node = findNode(this.#dispatcher.state(), duty.agent);
-        return node ? { type: "node.settle", agent: duty.agent, childHead: this.#dispatcher.headOf(node.childRun).hash, diagnostic: sentence } : null;
+        return node
+          ? {
+              type: "node.settle",
+              agent: duty.agent,
+              childHead: this.#dispatcher.headOf(node.childRun).hash,
+              diagnostic: sentence,
+            }
+          : null;
       }
       case "propose":
         return { type: "agent.fail", agent: "lead", code: "UNEXPECTED", sentence };

@@ -38,6 +38,8 @@ export class InFlightTable {
 
   of(agent: AgentId): readonly InFlight[] {
     const now = this.#clock.monotonic();
-    return [...this.#entries].filter((entry) => entry.agent === agent).map(({ kind, name, since }) => ({ kind, name, sinceMs: now - since }));
+    return [...this.#entries]
+      .filter((entry) => entry.agent === agent)
+      .map(({ kind, name, since }) => ({ kind, name, sinceMs: now - since }));
   }
 }

@@ -41,20 +41,42 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
   const { repo, base } = state;
   const identity = await room.git.findIdentity(repo);
   if (!identity) {
-    return fail({ code: "IDENTITY_MISSING", message: `git knows no name and mail for ${repo.topLevel}; set them with git config user.name and user.email, then approve again.` });
+    return fail({
+      code: "IDENTITY_MISSING",
+      message: `git knows no name and mail for ${repo.topLevel}; set them with git config user.name and user.email, then approve again.`,
+    });
   }
   const old = await room.git.readRef(repo, set.target.ref);
   const parent = old ?? base.commit;
   const selection = set.selection ?? "all";
-  const accepted = isWhole(set.files, selection) ? set.tree : await room.git.composeTree(repo, set.base, set.commit, selection);
+  const accepted = isWhole(set.files, selection)
+    ? set.tree
+    : await room.git.composeTree(repo, set.base, set.commit, selection);
   const merged = await room.git.mergeTrees(repo, set.base, parent, accepted);
   if (merged.kind === "conflict") {
-    return fail({ code: "CONFLICT", message: `It conflicts with ${set.target.branch} in ${merged.paths.join(", ")}.`, details: merged.paths });
+    return fail({
+      code: "CONFLICT",
+      message: `It conflicts with ${set.target.branch} in ${merged.paths.join(", ")}.`,
+      details: merged.paths,
+    });
   }
-  const commit = await room.git.commitTree(repo, merged.tree, parent, identity, messageFor(state, set), room.clock.now());
-  const isSame = parent === set.base || set.acceptsMerge || (await room.git.patchId(repo, set.base, set.commit, selection)) === (await room.git.patchId(repo, parent, commit));
+  const commit = await room.git.commitTree(
+    repo,
+    merged.tree,
+    parent,
+    identity,
+    messageFor(state, set),
+    room.clock.now(),
+  );
+  const isSame =
+    parent === set.base ||
+    set.acceptsMerge ||
+    (await room.git.patchId(repo, set.base, set.commit, selection)) === (await room.git.patchId(repo, parent, commit));
   if (!isSame) {
-    return fail({ code: "MERGE_DIFFERS", message: `${set.target.branch} has moved and changed what stands around it, so that what would land is not what was approved. Look at both, then approve again to land it all the same.` });
+    return fail({
+      code: "MERGE_DIFFERS",
+      message: `${set.target.branch} has moved and changed what stands around it, so that what would land is not what was approved. Look at both, then approve again to land it all the same.`,
+    });
   }
   const verified = await verifyTree(room, set, commit, merged.tree);
   return verified.ok ? succeed({ old, commit, tree: merged.tree }) : verified;
@@ -65,22 +87,40 @@ async function verifyTree(room: WorkRoom, set: ChangeSetState, commit: Oid, tree
   const { options } = room.dispatcher.state();
   const ran = new Set(set.verifications.filter((run) => run.tree === tree).map((run) => run.command));
   const commands = options.verify.filter((command) => !ran.has(command));
-  const checked = await verify(room, { agent: set.agent, changeset: set.id, commit, tree, commands }, new AbortController().signal);
+  const checked = await verify(
+    room,
+    { agent: set.agent, changeset: set.id, commit, tree, commands },
+    new AbortController().signal,
+  );
   if (!checked.ok) return checked;
   const { verifications, checksSeen } = requireChangeSet(room.dispatcher.state(), set.id);
-  const hasFailed = verifications.slice(checksSeen).some((run) => run.tree === tree && (run.outcome !== "exited" || run.exitCode !== 0));
-  return hasFailed ? fail({ code: "VERIFICATION_FAILED", message: "The tree that would land fails its verification; see the change set's checks." }) : succeed(null);
+  const hasFailed = verifications
+    .slice(checksSeen)
+    .some((run) => run.tree === tree && (run.outcome !== "exited" || run.exitCode !== 0));
+  return hasFailed
+    ? fail({
+        code: "VERIFICATION_FAILED",
+        message: "The tree that would land fails its verification; see the change set's checks.",
+      })
+    : succeed(null);
 }
 
 /** From the record on: move the branch, or find out that it has been moved already. */
 async function finishBegun(room: WorkRoom, set: ChangeSetState): Promise<void> {
   const state = room.dispatcher.state();
-  const landing = state.landings.findLast((one) => one.changeset === set.id && one.undoes === null && one.status === "begun");
+  const landing = state.landings.findLast(
+    (one) => one.changeset === set.id && one.undoes === null && one.status === "begun",
+  );
   if (!landing) return;
   const move = await moveBranch(room, landing, `coppice: land ${set.id} of ${state.run}`);
   if (move.kind === "lost") return retryOrHold(room, set);
   if (move.kind === "refused") return hold(room, set.id, { code: move.code, message: move.sentence });
-  await room.dispatcher.dispatch({ type: "landing.finish", changeset: set.id, commit: landing.new, files: landedFiles(set) });
+  await room.dispatcher.dispatch({
+    type: "landing.finish",
+    changeset: set.id,
+    commit: landing.new,
+    files: landedFiles(set),
+  });
 }
 
 /** Somebody else was faster: nothing moved, so the landing is planned anew on the new tip, a few times. */
@@ -88,7 +128,8 @@ async function retryOrHold(room: WorkRoom, set: ChangeSetState): Promise<void> {
   const { id } = set;
   await hold(room, id, movedAway(set));
   const lost = room.dispatcher.state().landings.filter((one) => one.changeset === id && one.status === "failed");
-  if (lost.length < maxSwaps) await room.dispatcher.dispatch({ type: "landing.retry", changeset: id, by: "the system" });
+  if (lost.length < maxSwaps)
+    await room.dispatcher.dispatch({ type: "landing.retry", changeset: id, by: "the system" });
 }
 
 function landedFiles(set: ChangeSetState): readonly string[] {
@@ -97,7 +138,11 @@ function landedFiles(set: ChangeSetState): readonly string[] {
   return set.files.filter((file) => isTaken(file.path)).map((file) => file.path);
 }
 
-async function hold(room: WorkRoom, changeset: ChangeSetId, reason: { readonly code: string; readonly message: string; readonly details?: unknown }): Promise<void> {
+async function hold(
+  room: WorkRoom,
+  changeset: ChangeSetId,
+  reason: { readonly code: string; readonly message: string; readonly details?: unknown },
+): Promise<void> {
   const conflicts = Array.isArray(reason.details) ? (reason.details as readonly string[]) : undefined;
   await room.dispatcher.dispatch({
     type: "landing.hold",
@@ -109,7 +154,10 @@ async function hold(room: WorkRoom, changeset: ChangeSetId, reason: { readonly c
 }
 
 function movedAway(set: ChangeSetState): { readonly code: string; readonly message: string } {
-  return { code: "TARGET_MOVED", message: `${set.target.branch} moved while the change set was landing; approve again to land it on the new tip.` };
+  return {
+    code: "TARGET_MOVED",
+    message: `${set.target.branch} moved while the change set was landing; approve again to land it on the new tip.`,
+  };
 }
 
 function messageFor(state: RunState, set: ChangeSetState): string {

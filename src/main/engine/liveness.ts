@@ -35,11 +35,25 @@ export function watchLiveness(dispatcher: Dispatcher, inFlight: InFlightTable, c
     const watch = watches.get(id);
     if (node?.status !== "running" || !watch) return forget(id);
     const hasProgressed = node.lastN > watch.lastN || inFlight.touchedAt(id) > watch.checkedAt;
-    const verdict = judgeLiveness({ hasProgressed, inFlight: inFlight.of(id), ranMs: ranMs(watch, clock), ceilingMs: node.packet.timeoutMs });
-    const isFirstCheckOfNothing = verdict.verdict === "stalled" && watch.checkedAt === watch.since && !isDue(watch, dispatcher.state().limits.checkIntervalMs, clock);
+    const verdict = judgeLiveness({
+      hasProgressed,
+      inFlight: inFlight.of(id),
+      ranMs: ranMs(watch, clock),
+      ceilingMs: node.packet.timeoutMs,
+    });
+    const isFirstCheckOfNothing =
+      verdict.verdict === "stalled" &&
+      watch.checkedAt === watch.since &&
+      !isDue(watch, dispatcher.state().limits.checkIntervalMs, clock);
     if (isFirstCheckOfNothing) return plan(node, watch);
     watch.checkedAt = clock.monotonic();
-    const recorded = dispatcher.dispatch({ type: "agent.check", agent: id, verdict: verdict.verdict, reason: verdict.reason, ...("code" in verdict ? { code: verdict.code } : {}) });
+    const recorded = dispatcher.dispatch({
+      type: "agent.check",
+      agent: id,
+      verdict: verdict.verdict,
+      reason: verdict.reason,
+      ...("code" in verdict ? { code: verdict.code } : {}),
+    });
     void recorded.then((receipt) => {
       const now = dispatcher.state().nodes.find((one) => one.id === id);
       // The verdict itself is an entry of the node; it must not count as progress at the next check.
@@ -53,7 +67,13 @@ export function watchLiveness(dispatcher: Dispatcher, inFlight: InFlightTable, c
       if (node.status !== "running") forget(node.id);
       else if (!watches.has(node.id)) {
         const now = clock.monotonic();
-        const watch: Watch = { since: now, ranBefore: node.ranMs, callOff: () => undefined, checkedAt: now, lastN: node.lastN };
+        const watch: Watch = {
+          since: now,
+          ranBefore: node.ranMs,
+          callOff: () => undefined,
+          checkedAt: now,
+          lastN: node.lastN,
+        };
         watches.set(node.id, watch);
         plan(node, watch);
       }

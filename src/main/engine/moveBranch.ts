@@ -7,7 +7,10 @@ import type { CheckoutLanding } from "./ports/git.ts";
 import type { WorkRoom } from "./room.ts";
 
 /** `lost`: the branch stands elsewhere now, so nothing was moved. */
-export type Move = { readonly kind: "moved" } | { readonly kind: "lost" } | { readonly kind: "refused"; readonly code: string; readonly sentence: string };
+export type Move =
+  | { readonly kind: "moved" }
+  | { readonly kind: "lost" }
+  | { readonly kind: "refused"; readonly code: string; readonly sentence: string };
 
 const moved: Move = { kind: "moved" };
 const lost: Move = { kind: "lost" };
@@ -20,8 +23,14 @@ export async function moveBranch(room: WorkRoom, landing: LandingState, reason: 
   if (tip === next) return moved;
   if (tip !== old) return lost;
   const [checkout, second] = await room.git.checkedOutAt(repo, ref);
-  if (checkout === undefined || old === null) return (await room.git.swapRef(repo, ref, old, next, reason)) ? moved : lost;
-  if (second !== undefined) return { kind: "refused", code: "CHECKED_OUT_TWICE", sentence: `${landing.target} is checked out at ${checkout} and at ${second}; switch one of them to another branch.` };
+  if (checkout === undefined || old === null)
+    return (await room.git.swapRef(repo, ref, old, next, reason)) ? moved : lost;
+  if (second !== undefined)
+    return {
+      kind: "refused",
+      code: "CHECKED_OUT_TWICE",
+      sentence: `${landing.target} is checked out at ${checkout} and at ${second}; switch one of them to another branch.`,
+    };
   return moveCheckedOut(room, { ref, old, next, checkout, reason });
 }
 
@@ -48,7 +57,8 @@ async function moveCheckedOut(room: WorkRoom, place: Place): Promise<Move> {
 async function landThere(room: WorkRoom, place: Place): Promise<CheckoutLanding> {
   const { repo } = room.dispatcher.state();
   // A crash between the files and the ref leaves the new tree staged with the ref at old; that is finished, not refused.
-  if ((await room.git.inspectLanding(repo, place)) === "finishable") return room.git.finishLandingOnCheckout(repo, place);
+  if ((await room.git.inspectLanding(repo, place)) === "finishable")
+    return room.git.finishLandingOnCheckout(repo, place);
   try {
     return await room.git.landOnCheckout(repo, place);
   } catch (error) {

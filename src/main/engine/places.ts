@@ -30,9 +30,17 @@ async function ensureWorktree(room: WorkRoom, node: NodeState, path: string): Pr
   const from = room.clock.monotonic();
   await mkdir(dirname(path), { recursive: true });
   // With worktrees off the folder is the one that the executor before has left.
-  const made = standing ? await room.git.resetWorktree(repo, standing, root) : await room.git.addWorktree(repo, path, root);
+  const made = standing
+    ? await room.git.resetWorktree(repo, standing, root)
+    : await room.git.addWorktree(repo, path, root);
   if (!made.ok) return made;
-  const recorded = await room.dispatcher.dispatch({ type: "place.create", agent: node.id, path, root, durationMs: Math.round(room.clock.monotonic() - from) });
+  const recorded = await room.dispatcher.dispatch({
+    type: "place.create",
+    agent: node.id,
+    path,
+    root,
+    durationMs: Math.round(room.clock.monotonic() - from),
+  });
   return recorded.ok ? made : fail(recorded.error);
 }
 
@@ -62,12 +70,26 @@ async function pinWork(room: WorkRoom, node: NodeState, place: WorkPlace): Promi
   const { repo, run } = room.dispatcher.state();
   const ref = hiddenRefs.pin(run, node.id);
   await room.git.adoptObjects(repo, objectFolderOf(room.folders, node.id));
-  const snapshot = await room.git.snapshot(repo, place, place.root, ref, `Work of ${node.id}, ${node.code ?? node.end ?? "ended"}`);
+  const snapshot = await room.git.snapshot(
+    repo,
+    place,
+    place.root,
+    ref,
+    `Work of ${node.id}, ${node.code ?? node.end ?? "ended"}`,
+  );
   if (!snapshot.ok) return snapshot;
   if (snapshot.value.isEmpty) return succeed(null);
   const { commit } = snapshot.value;
-  if ((await room.git.readRef(repo, ref)) !== commit) return fail({ code: "PIN_FAILED", message: `${ref} does not name ${commit}; the worktree ${place.path} is kept.` });
-  const recorded = await room.dispatcher.dispatch({ type: "place.pin", agent: node.id, path: place.path, ref, commit, reason: node.code ?? node.end ?? "ended" });
+  if ((await room.git.readRef(repo, ref)) !== commit)
+    return fail({ code: "PIN_FAILED", message: `${ref} does not name ${commit}; the worktree ${place.path} is kept.` });
+  const recorded = await room.dispatcher.dispatch({
+    type: "place.pin",
+    agent: node.id,
+    path: place.path,
+    ref,
+    commit,
+    reason: node.code ?? node.end ?? "ended",
+  });
   return recorded.ok ? succeed(null) : fail(recorded.error);
 }
 

@@ -9,14 +9,25 @@ import type { WorkRoom } from "./room.ts";
 /** Proposes all that the run has landed, onto `target`. Codes `NOTHING_TO_LAND`, and the refusals of `line.propose`. */
 export async function proposeLine(room: WorkRoom, target: Target): Promise<Result<null>> {
   const { run, repo, base, line, changeSets, status } = room.dispatcher.state();
-  if (line === base.commit) return fail({ code: "NOTHING_TO_LAND", message: `${run} has landed nothing on its branch.` });
+  if (line === base.commit)
+    return fail({ code: "NOTHING_TO_LAND", message: `${run} has landed nothing on its branch.` });
   // Under `final` the review is what ends the run, also where somebody has brought the change over by hand.
-  if (status === "stopped" && (await holdsAll(room, target))) return fail({ code: "NOTHING_TO_LAND", message: `${target.branch} holds all that ${run} has landed.` });
-  const files = (await room.git.changesBetween(repo, base.commit, line)).map((file) => (isProtectedPath(file.path) ? { ...file, asks: "PROTECTED_PATH" as const } : file));
+  if (status === "stopped" && (await holdsAll(room, target)))
+    return fail({ code: "NOTHING_TO_LAND", message: `${target.branch} holds all that ${run} has landed.` });
+  const files = (await room.git.changesBetween(repo, base.commit, line)).map((file) =>
+    isProtectedPath(file.path) ? { ...file, asks: "PROTECTED_PATH" as const } : file,
+  );
   const number = changeSets.filter((set) => set.agent === "lead").length + 1;
   const ref = hiddenRefs.changeSet(run, "lead", number);
   await room.git.pin(repo, ref, line);
-  const proposed = await room.dispatcher.dispatch({ type: "line.propose", commit: line, tree: await room.git.treeOf(repo, line), ref, files, target });
+  const proposed = await room.dispatcher.dispatch({
+    type: "line.propose",
+    commit: line,
+    tree: await room.git.treeOf(repo, line),
+    ref,
+    files,
+    target,
+  });
   return proposed.ok ? succeed(null) : proposed;
 }
 

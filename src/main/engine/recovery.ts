@@ -17,7 +17,9 @@ export async function recoverRun(room: WorkRoom): Promise<void> {
 }
 
 function cutCalls(state: RunState): readonly { readonly agent: AgentId; readonly call: CallState }[] {
-  return [state.lead, ...state.nodes].flatMap((agent) => agent.calls.filter((call) => call.status === "dispatched").map((call) => ({ agent: agent.id, call })));
+  return [state.lead, ...state.nodes].flatMap((agent) =>
+    agent.calls.filter((call) => call.status === "dispatched").map((call) => ({ agent: agent.id, call })),
+  );
 }
 
 async function settleCut(room: WorkRoom, agent: AgentId, call: CallState): Promise<void> {
@@ -35,20 +37,47 @@ async function settleCut(room: WorkRoom, agent: AgentId, call: CallState): Promi
 }
 
 /** The rule for each class of effect when the process died between its dispatch and its settlement. */
-async function judge(room: WorkRoom, agent: AgentId, call: CallState): Promise<{ readonly outcome: ToolOutcome; readonly output: string }> {
+async function judge(
+  room: WorkRoom,
+  agent: AgentId,
+  call: CallState,
+): Promise<{ readonly outcome: ToolOutcome; readonly output: string }> {
   const effectClass: EffectClass = call.class ?? "opaque";
   switch (effectClass) {
     case "pure":
-      return { outcome: "not_applied", output: "Not carried out: Coppice was interrupted. Ask again if you still need it." };
+      return {
+        outcome: "not_applied",
+        output: "Not carried out: Coppice was interrupted. Ask again if you still need it.",
+      };
     case "verifiable": {
       const verdict = await room.agents.verify(takeSeat(room, agent, new AbortController().signal), call);
-      if (verdict === "applied") return { outcome: "reconciled", output: "Carried out: Coppice was interrupted right after it, looked, and found it done." };
-      if (verdict === "not_applied") return { outcome: "not_applied", output: "Not carried out: Coppice was interrupted before it. Nothing was changed." };
-      return { outcome: "unknown", output: "Coppice was interrupted during this, and the files are neither as before nor as wanted. Read them before you go on." };
+      if (verdict === "applied")
+        return {
+          outcome: "reconciled",
+          output: "Carried out: Coppice was interrupted right after it, looked, and found it done.",
+        };
+      if (verdict === "not_applied")
+        return {
+          outcome: "not_applied",
+          output: "Not carried out: Coppice was interrupted before it. Nothing was changed.",
+        };
+      return {
+        outcome: "unknown",
+        output:
+          "Coppice was interrupted during this, and the files are neither as before nor as wanted. Read them before you go on.",
+      };
     }
     case "rerunnable":
-      return { outcome: "cancelled", output: "Cut off: Coppice was interrupted while this ran. Files may have changed; it counts as no evidence. Run it again if you need it." };
+      return {
+        outcome: "cancelled",
+        output:
+          "Cut off: Coppice was interrupted while this ran. Files may have changed; it counts as no evidence. Run it again if you need it.",
+      };
     case "opaque":
-      return { outcome: "unknown", output: "Coppice was interrupted while this ran, and whether it took effect is not known. Look before you do it again." };
+      return {
+        outcome: "unknown",
+        output:
+          "Coppice was interrupted while this ran, and whether it took effect is not known. Look before you do it again.",
+      };
   }
 }

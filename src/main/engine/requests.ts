@@ -8,9 +8,18 @@ import type { Dispatcher } from "./dispatcher.ts";
 import type { ForeignRequest, StorePort } from "./ports/store.ts";
 
 /** What may be asked of whoever drives a run. */
-export type ForeignCommand = Extract<Command, { readonly type: "run.cancel" | "run.pause" | "run.resume" | "run.input" | "approval.decide" }>;
+export type ForeignCommand = Extract<
+  Command,
+  { readonly type: "run.cancel" | "run.pause" | "run.resume" | "run.input" | "approval.decide" }
+>;
 
-const foreignTypes: readonly string[] = ["run.cancel", "run.pause", "run.resume", "run.input", "approval.decide"] satisfies readonly ForeignCommand["type"][];
+const foreignTypes: readonly string[] = [
+  "run.cancel",
+  "run.pause",
+  "run.resume",
+  "run.input",
+  "approval.decide",
+] satisfies readonly ForeignCommand["type"][];
 
 /** What the holder answered: done, or why not. */
 export type RequestAnswer = { readonly done: true } | { readonly done: false; readonly error: Failure };
@@ -34,7 +43,9 @@ export function serveRequests(store: StorePort, dispatcher: Dispatcher): () => v
 }
 
 async function serve(dispatcher: Dispatcher, request: ForeignRequest): Promise<void> {
-  const takes = (rejection: Failure | null) => [{ request: request.id, answer: answerOf(rejection) as unknown as Json }];
+  const takes = (rejection: Failure | null) => [
+    { request: request.id, answer: answerOf(rejection) as unknown as Json },
+  ];
   await dispatcher.dispatch(commandFor(request), takes);
 }
 
@@ -45,7 +56,8 @@ function answerOf(rejection: Failure | null): RequestAnswer {
 /** The command in a request. Written by `askHolder` of this very version; of what another version wrote only a known type is taken for a command. */
 function commandFor(request: ForeignRequest): Command {
   const command = request.body as unknown as ForeignCommand;
-  if (!foreignTypes.includes(command.type)) throw new Error(`Request ${request.id} asks for ${command.type}, which this version does not know`);
+  if (!foreignTypes.includes(command.type))
+    throw new Error(`Request ${request.id} asks for ${command.type}, which this version does not know`);
   return { ...command, commandId: `request-${request.id}` };
 }
 
@@ -53,7 +65,12 @@ function commandFor(request: ForeignRequest): Command {
 export const holderMs = 10_000;
 
 /** Leaves a request for whoever drives the run and waits for the answer; withdraws after 10 s, and whichever comes first decides. `null`: it was not taken in time. */
-export async function askHolder(store: StorePort, run: ForeignRequest["run"], command: ForeignCommand, waitMs: (ms: number) => Promise<void>): Promise<RequestAnswer | null> {
+export async function askHolder(
+  store: StorePort,
+  run: ForeignRequest["run"],
+  command: ForeignCommand,
+  waitMs: (ms: number) => Promise<void>,
+): Promise<RequestAnswer | null> {
   const id = await store.putRequest(run, command.type, command);
   for (let waited = 0; waited < holderMs; waited += 100) {
     const state = await store.findRequest(id);

@@ -54,14 +54,24 @@ export function hiddenFrom(room: WorkRoom): readonly string[] {
 }
 
 /** A command in a work place, on behalf of `agent`. */
-export function commandIn(room: WorkRoom, agent: AgentId, place: WorkPlace, command: string, timeoutMs: number): CommandSpec {
+export function commandIn(
+  room: WorkRoom,
+  agent: AgentId,
+  place: WorkPlace,
+  command: string,
+  timeoutMs: number,
+): CommandSpec {
   const { repo, options, run } = room.dispatcher.state();
   return {
     command,
     root: place.path,
     cwd: place.path,
     privateHome: privateHomeOf(room.folders),
-    ...(place.gitDir === null ? {} : { git: { commonDir: repo.commonDir, gitDir: place.gitDir, objectFolder: objectFolderOf(room.folders, agent) } }),
+    ...(place.gitDir === null
+      ? {}
+      : {
+          git: { commonDir: repo.commonDir, gitDir: place.gitDir, objectFolder: objectFolderOf(room.folders, agent) },
+        }),
     hidden: hiddenFrom(room),
     network: options.network,
     timeoutMs,

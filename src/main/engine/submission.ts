@@ -26,10 +26,15 @@ export async function submitWork(room: WorkRoom, agent: SubagentId, signal: Abor
   if (!set) return;
   const done = new Set(set.verifications.map((run) => run.command));
   const commands = state.options.verify.filter((command) => !done.has(command));
-  const checked = await verify(room, { agent, changeset: set.id, commit: set.commit, tree: set.tree, commands }, signal);
+  const checked = await verify(
+    room,
+    { agent, changeset: set.id, commit: set.commit, tree: set.tree, commands },
+    signal,
+  );
   if (signal.aborted) return;
   if (checked.ok) await dispatcher.dispatch({ type: "verification.close", agent });
-  else await dispatcher.dispatch({ type: "agent.fail", agent, code: checked.error.code, sentence: checked.error.message });
+  else
+    await dispatcher.dispatch({ type: "agent.fail", agent, code: checked.error.code, sentence: checked.error.message });
 }
 
 /** False when there is nothing to review, or when the node failed here. */
@@ -49,7 +54,15 @@ async function propose(room: WorkRoom, node: NodeState): Promise<boolean> {
     return false;
   }
   const files = (await git.changesBetween(repo, base, commit)).map((file) => marked(file, node));
-  const receipt = await dispatcher.dispatch({ type: "changeset.propose", agent: node.id, base, commit, tree, ref, files });
+  const receipt = await dispatcher.dispatch({
+    type: "changeset.propose",
+    agent: node.id,
+    base,
+    commit,
+    tree,
+    ref,
+    files,
+  });
   return receipt.ok;
 }
 

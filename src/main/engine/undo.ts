@@ -10,18 +10,37 @@ import type { WorkRoom } from "./room.ts";
 export async function beginUndo(room: WorkRoom, id: LandingId): Promise<Result<null>> {
   const state = room.dispatcher.state();
   const landing = state.landings.find((one) => one.id === id);
-  if (!landing) return fail({ code: "LANDING_NOT_FOUND", message: `${state.run} has no landing ${id}; coppice show ${state.run} lists them.` });
+  if (!landing)
+    return fail({
+      code: "LANDING_NOT_FOUND",
+      message: `${state.run} has no landing ${id}; coppice show ${state.run} lists them.`,
+    });
   const identity = await room.git.findIdentity(state.repo);
-  if (!identity) return fail({ code: "IDENTITY_MISSING", message: `git knows no name and mail for ${state.repo.topLevel}; set them with git config user.name and user.email.` });
+  if (!identity)
+    return fail({
+      code: "IDENTITY_MISSING",
+      message: `git knows no name and mail for ${state.repo.topLevel}; set them with git config user.name and user.email.`,
+    });
   const tip = await room.git.readRef(state.repo, landing.ref);
   if (tip === null) return fail({ code: "NOTHING_TO_UNDO", message: `${landing.target} does not exist any more.` });
   const parent = landing.old ?? state.base.commit;
   const reverted = await room.git.revertTree(state.repo, { landed: landing.new, parent, tip });
-  if (reverted.kind === "conflict") return fail({ code: "CONFLICT", message: `What came after it on ${landing.target} changes the same lines in ${reverted.paths.join(", ")}; take it back by hand.` });
-  if (reverted.tree === (await room.git.treeOf(state.repo, tip))) return fail({ code: "NOTHING_TO_UNDO", message: `${landing.target} holds nothing of ${id} any more.` });
+  if (reverted.kind === "conflict")
+    return fail({
+      code: "CONFLICT",
+      message: `What came after it on ${landing.target} changes the same lines in ${reverted.paths.join(", ")}; take it back by hand.`,
+    });
+  if (reverted.tree === (await room.git.treeOf(state.repo, tip)))
+    return fail({ code: "NOTHING_TO_UNDO", message: `${landing.target} holds nothing of ${id} any more.` });
   const message = `Undo ${landing.changeset}\n\nThis takes back ${landing.new}.\nCoppice run ${state.run}.\n`;
   const commit = await room.git.commitTree(state.repo, reverted.tree, tip, identity, message, room.clock.now());
-  const begun = await room.dispatcher.dispatch({ type: "undo.begin", landing: id, old: tip, new: commit, tree: reverted.tree });
+  const begun = await room.dispatcher.dispatch({
+    type: "undo.begin",
+    landing: id,
+    old: tip,
+    new: commit,
+    tree: reverted.tree,
+  });
   return begun.ok ? succeed(null) : begun;
 }
 
@@ -35,6 +54,9 @@ export async function finishUndo(room: WorkRoom, id: LandingId): Promise<void> {
     await room.dispatcher.dispatch({ type: "undo.finish", landing: id, commit: begun.new });
     return;
   }
-  const [code, sentence] = move.kind === "refused" ? [move.code, move.sentence] : ["TARGET_MOVED", `${begun.target} moved meanwhile; undo again to take it back from the new tip.`];
+  const [code, sentence] =
+    move.kind === "refused"
+      ? [move.code, move.sentence]
+      : ["TARGET_MOVED", `${begun.target} moved meanwhile; undo again to take it back from the new tip.`];
   await room.dispatcher.dispatch({ type: "undo.fail", landing: id, code, sentence });
 }

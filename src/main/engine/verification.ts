@@ -24,7 +24,11 @@ export interface VerificationTarget {
 }
 
 /** Runs the commands one after the other in a throw-away worktree of `commit` and records each. `true` when all ended with 0. An abort leaves the rest unrecorded. */
-export async function verify(room: WorkRoom, target: VerificationTarget, signal: AbortSignal): Promise<Result<boolean>> {
+export async function verify(
+  room: WorkRoom,
+  target: VerificationTarget,
+  signal: AbortSignal,
+): Promise<Result<boolean>> {
   if (target.commands.length === 0) return succeed(true);
   await takeTurn();
   try {
@@ -34,7 +38,11 @@ export async function verify(room: WorkRoom, target: VerificationTarget, signal:
   }
 }
 
-async function verifyInWorktree(room: WorkRoom, target: VerificationTarget, signal: AbortSignal): Promise<Result<boolean>> {
+async function verifyInWorktree(
+  room: WorkRoom,
+  target: VerificationTarget,
+  signal: AbortSignal,
+): Promise<Result<boolean>> {
   const { repo, run } = room.dispatcher.state();
   const path = join(room.folders.places, `${run}-e${room.dispatcher.epoch()}-verify-${target.changeset}`);
   await mkdir(room.folders.places, { recursive: true });
@@ -49,7 +57,12 @@ async function verifyInWorktree(room: WorkRoom, target: VerificationTarget, sign
   }
 }
 
-async function runAll(room: WorkRoom, target: VerificationTarget, place: WorkPlace, signal: AbortSignal): Promise<Result<boolean>> {
+async function runAll(
+  room: WorkRoom,
+  target: VerificationTarget,
+  place: WorkPlace,
+  signal: AbortSignal,
+): Promise<Result<boolean>> {
   await mkdir(objectFolderOf(room.folders, target.agent), { recursive: true });
   let isPassed = true;
   for (const command of target.commands) {
@@ -62,7 +75,15 @@ async function runAll(room: WorkRoom, target: VerificationTarget, place: WorkPla
     const recorded = await room.dispatcher.dispatch({
       type: "verification.record",
       agent,
-      run: { changeset, command, exitCode: outcome.exitCode, tree, durationMs: outcome.durationMs, output: outcome.message ?? excerpt(room, outcome.output), outcome: outcome.outcome },
+      run: {
+        changeset,
+        command,
+        exitCode: outcome.exitCode,
+        tree,
+        durationMs: outcome.durationMs,
+        output: outcome.message ?? excerpt(room, outcome.output),
+        outcome: outcome.outcome,
+      },
     });
     if (!recorded.ok) return fail(recorded.error);
   }

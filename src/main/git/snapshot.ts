@@ -61,7 +61,12 @@ export async function snapshotCheckout(
     const on = await findCheckoutAt(repo, checkout);
     if (on === null) throw new GitError("GIT_REFUSED", `${checkout} is not a checkout of ${repo.commonDir}.`);
     const seedFrom = join(on.gitDir, "index");
-    return shoot(dataFolder, repo, { ...on, seedFrom, base: head, message: `Uncommitted changes in ${on.workTree}` });
+    return shoot(dataFolder, repo, {
+      ...on,
+      seedFrom,
+      base: head,
+      message: "Uncommitted changes at the start of a Coppice run",
+    });
   });
 }
 

@@ -33,7 +33,8 @@ const maxGuideBytes = 16_000;
 
 /** `run`: the id that the run gets. Codes: those of `openRepository`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `SNAPSHOT_FAILED`. */
 export async function prepareRun(git: GitPort, assignment: Assignment, run = newRunId()): Promise<Result<NewRun>> {
-  if (assignment.task.trim() === "") return fail({ code: "BAD_USAGE", message: "The task is empty; say what is to be done with --task TEXT." });
+  if (assignment.task.trim() === "")
+    return fail({ code: "BAD_USAGE", message: "The task is empty; say what is to be done with --task TEXT." });
   const opened = await git.openRepository(assignment.folder);
   if (!opened.ok) return opened;
   const { facts, branch, head } = opened.value;
@@ -68,7 +69,11 @@ export async function prepareRun(git: GitPort, assignment: Assignment, run = new
 }
 
 /** The commit that the user sees, or, when they are to be included, their uncommitted changes as a commit over it. */
-async function baseFor(git: GitPort, { facts, head, dirtyCount }: OpenedRepository, includesDirty: boolean): Promise<Result<Oid>> {
+async function baseFor(
+  git: GitPort,
+  { facts, head, dirtyCount }: OpenedRepository,
+  includesDirty: boolean,
+): Promise<Result<Oid>> {
   if (!includesDirty || dirtyCount === 0) return succeed(head);
   const snapshot = await git.snapshotCheckout(facts, facts.topLevel, head);
   return snapshot.ok ? succeed(snapshot.value.commit) : snapshot;
@@ -93,23 +98,42 @@ interface Targets {
   readonly finalTarget: Target | null;
 }
 
-async function targetsFor(git: GitPort, opened: OpenedRepository, options: RunOptions, run: RunId, title: string): Promise<Result<Targets>> {
+async function targetsFor(
+  git: GitPort,
+  opened: OpenedRepository,
+  options: RunOptions,
+  run: RunId,
+  title: string,
+): Promise<Result<Targets>> {
   const named = await namedTarget(git, opened, options);
   if (!named.ok) return named;
   if (options.approve === "final") {
-    if (named.value === null) return fail({ code: "BAD_USAGE", message: "--approve final lands on the run's own branch first, so --land-on must name another: current or branch:NAME." });
+    if (named.value === null)
+      return fail({
+        code: "BAD_USAGE",
+        message:
+          "--approve final lands on the run's own branch first, so --land-on must name another: current or branch:NAME.",
+      });
     return succeed({ target: await runBranch(git, opened.facts, run, title), finalTarget: named.value });
   }
   return succeed({ target: named.value ?? (await runBranch(git, opened.facts, run, title)), finalTarget: null });
 }
 
 /** The branch that `--land-on` names; `null` = the run's own. */
-async function namedTarget(git: GitPort, { facts, branch }: OpenedRepository, { landOn }: RunOptions): Promise<Result<Target | null>> {
+async function namedTarget(
+  git: GitPort,
+  { facts, branch }: OpenedRepository,
+  { landOn }: RunOptions,
+): Promise<Result<Target | null>> {
   switch (landOn.kind) {
     case "run-branch":
       return succeed(null);
     case "current":
-      if (branch === null) return fail({ code: "BAD_USAGE", message: "No branch is checked out here (HEAD is detached); name one with --land-on branch:NAME." });
+      if (branch === null)
+        return fail({
+          code: "BAD_USAGE",
+          message: "No branch is checked out here (HEAD is detached); name one with --land-on branch:NAME.",
+        });
       return succeed(targetOf(branch));
     case "branch": {
       const checked = await git.checkBranchName(facts, landOn.name);
@@ -131,11 +155,19 @@ export function targetOf(branch: string): Target {
 }
 
 function slugOf(title: string): string {
-  const words = title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "");
+  const words = title
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "");
   return words.slice(0, 40).replace(/-+$/, "") || "run";
 }
 
-async function readGuide(git: GitPort, repo: RepositoryFacts, commit: Oid): Promise<{ readonly path: string; readonly text: string } | null> {
+async function readGuide(
+  git: GitPort,
+  repo: RepositoryFacts,
+  commit: Oid,
+): Promise<{ readonly path: string; readonly text: string } | null> {
   for (const path of guideNames) {
     const text = await git.readFileAt(repo, commit, path, maxGuideBytes);
     if (text !== null && text.trim() !== "") return { path, text };

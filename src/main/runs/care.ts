@@ -50,11 +50,23 @@ export class Care {
       const state = fold(journal);
       if (!state) continue;
       for (const event of journal) {
-        if (event.type !== "worktree.pinned" || (await this.#findRef(state, event.data.ref)) !== event.data.commit) continue;
+        if (event.type !== "worktree.pinned" || (await this.#findRef(state, event.data.ref)) !== event.data.commit)
+          continue;
         const base = state.nodes.find((node) => node.id === event.agent)?.root ?? state.base.commit;
-        const files = (await this.#ports.git.changesBetween(state.repo, base, event.data.commit)).map((file) => file.path);
+        const files = (await this.#ports.git.changesBetween(state.repo, base, event.data.commit)).map(
+          (file) => file.path,
+        );
         const { ref, commit, reason } = event.data;
-        found.push({ id: event.agent, run: row.run, agent: event.agent, reason, ref, commit, files, until: event.at + keepMs });
+        found.push({
+          id: event.agent,
+          run: row.run,
+          agent: event.agent,
+          reason,
+          ref,
+          commit,
+          files,
+          until: event.at + keepMs,
+        });
       }
     }
     return found.toSorted((left, right) => left.until - right.until);
@@ -64,15 +76,26 @@ export class Care {
   async restore(row: RunRow, id: string): Promise<Result<{ readonly branch: string; readonly commit: Oid }>> {
     const work = (await this.listPinned([row])).findLast((one) => one.id === id);
     const state = fold(await this.#ports.store.readJournal(row.run));
-    if (!work || !state) return fail({ code: "NOTHING_PINNED", message: `${row.run} has no pinned work of ${id}; coppice restore ${row.run} lists what there is.` });
+    if (!work || !state)
+      return fail({
+        code: "NOTHING_PINNED",
+        message: `${row.run} has no pinned work of ${id}; coppice restore ${row.run} lists what there is.`,
+      });
     const branch = `coppice-restored/${row.run}-${id}`;
     const checked = await this.#ports.git.checkBranchName(state.repo, branch);
     if (!checked.ok) return checked;
     const ref = `refs/heads/${branch}`;
     const standing = await this.#findRef(state, ref);
     if (standing === work.commit) return succeed({ branch, commit: work.commit });
-    const isMade = standing === null && (await this.#ports.git.swapRef(state.repo, ref, null, work.commit, `coppice: restore ${id} of ${row.run}`));
-    return isMade ? succeed({ branch, commit: work.commit }) : fail({ code: "BAD_BRANCH_NAME", message: `The branch ${branch} exists and holds something else; rename it, then restore again.` });
+    const isMade =
+      standing === null &&
+      (await this.#ports.git.swapRef(state.repo, ref, null, work.commit, `coppice: restore ${id} of ${row.run}`));
+    return isMade
+      ? succeed({ branch, commit: work.commit })
+      : fail({
+          code: "BAD_BRANCH_NAME",
+          message: `The branch ${branch} exists and holds something else; rename it, then restore again.`,
+        });
   }
 
   setPinned(run: RunId, isPinned: boolean): Promise<Result<null>> {
@@ -81,7 +104,11 @@ export class Care {
 
   /** Deletes a stopped run: its journal, and its hidden refs in the repository. What has landed stays. Codes `NOT_ALLOWED_NOW`, `RUN_PINNED`, `DRIVEN_ELSEWHERE`. */
   async deleteRun(row: RunRow): Promise<Result<Freed>> {
-    if (row.status !== "stopped") return fail({ code: "NOT_ALLOWED_NOW", message: `${row.run} is ${row.status}; cancel it first: coppice cancel ${row.run}.` });
+    if (row.status !== "stopped")
+      return fail({
+        code: "NOT_ALLOWED_NOW",
+        message: `${row.run} is ${row.status}; cancel it first: coppice cancel ${row.run}.`,
+      });
     const state = fold(await this.#ports.store.readJournal(row.run));
     const removed = await this.#ports.store.deleteRun(row.run);
     if (!removed.ok) return removed;

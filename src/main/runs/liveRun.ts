@@ -74,7 +74,12 @@ export class LiveRun {
   }
 
   /** Begins a run: its first events are on disk when this resolves. */
-  static async begin(ports: Ports, model: ModelPort, { run, data }: NewRun, options: BeginOptions = {}): Promise<Result<LiveRun>> {
+  static async begin(
+    ports: Ports,
+    model: ModelPort,
+    { run, data }: NewRun,
+    options: BeginOptions = {},
+  ): Promise<Result<LiveRun>> {
     const { onCommit, trustsCommands } = options;
     await ports.git.pin(data.repository, hiddenRefs.base(run), data.base);
     const live = new LiveRun(ports, model, dispatcherFor(ports, run, [{ run, epoch: 1 }], []), trustsCommands);
@@ -94,7 +99,10 @@ export class LiveRun {
     const [damage, ...more] = await ports.store.verifyRun(run);
     if (damage !== undefined) {
       await ports.store.release(run);
-      return fail({ code: "JOURNAL_DAMAGED", message: `The journal of ${run} is damaged and is left as it is: ${damage}${more.length > 0 ? ` (and ${more.length} more)` : ""}. coppice doctor lists all of it.` });
+      return fail({
+        code: "JOURNAL_DAMAGED",
+        message: `The journal of ${run} is damaged and is left as it is: ${damage}${more.length > 0 ? ` (and ${more.length} more)` : ""}. coppice doctor lists all of it.`,
+      });
     }
     const journal = await ports.store.readJournal(run);
     return succeed(new LiveRun(ports, model, dispatcherFor(ports, run, leases.value, journal)));
@@ -147,8 +155,12 @@ export class LiveRun {
     const begun = await beginUndo(this.#room, landing);
     if (!begun.ok) return begun;
     await carryOutDecisions(this.#room);
-    const failed = this.journal().findLast((event) => event.type === "landing.failed" || event.type === "landing.undone");
-    return failed?.type === "landing.failed" ? fail({ code: failed.data.code, message: failed.data.sentence }) : succeed(null);
+    const failed = this.journal().findLast(
+      (event) => event.type === "landing.failed" || event.type === "landing.undone",
+    );
+    return failed?.type === "landing.failed"
+      ? fail({ code: failed.data.code, message: failed.data.sentence })
+      : succeed(null);
   }
 
   /** Records that a landing is to be taken back; whoever drives the run carries it out. Codes: those of `undo`, but for why a branch could not be moved. */

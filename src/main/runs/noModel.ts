@@ -3,5 +3,13 @@
 import type { ModelPort } from "../engine/ports/model.ts";
 
 export const noModel: ModelPort = {
-  complete: () => Promise.resolve({ kind: "failed", code: "NO_MODEL", message: "No model is connected here.", retryable: false, retryAfterMs: null, text: "" }),
+  complete: () =>
+    Promise.resolve({
+      kind: "failed",
+      code: "NO_MODEL",
+      message: "No model is connected here.",
+      retryable: false,
+      retryAfterMs: null,
+      text: "",
+    }),
 };

@@ -22,7 +22,8 @@ export function AgentFoot({ live, agent, moment, isReplaying, onReview }: AgentF
       <p className="locked">
         <Lock size={14} aria-hidden="true" />
         <span>
-          {moment !== null && `As it stood at ${formatTime(moment)}. `}Nothing can be decided here. The run itself goes on.
+          {moment !== null && `As it stood at ${formatTime(moment)}. `}Nothing can be decided here. The run itself goes
+          on.
         </span>
       </p>
     );

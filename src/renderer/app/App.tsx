@@ -82,10 +82,7 @@ interface ScreenProps {
 
 function Screen({ place, go, list, isFailed }: ScreenProps) {
   const { view, run } = place;
-  const openReview = useCallback(
-    (run: RunId, review: ChangeSetId) => go({ ...fresh, run, review }, "push"),
-    [go],
-  );
+  const openReview = useCallback((run: RunId, review: ChangeSetId) => go({ ...fresh, run, review }, "push"), [go]);
   const openAgent = useCallback((run: RunId, agent: AgentId) => go({ ...fresh, run, agent }, "push"), [go]);
   if (view === "inbox") return <Inbox list={list} onReview={openReview} onOpen={openAgent} />;
   if (view === "new") {

@@ -64,7 +64,8 @@ function Loaded({ run, live, shown, replay, problem, place, go }: LoadedProps) {
   const select = useCallback((agent: AgentId) => go({ agent }), [go]);
   const review = useCallback((review: ChangeSetId) => go({ review, at: null }, "push"), [go]);
   // What is chosen stays chosen over moments in which it does not exist yet.
-  const isThere = place.agent === null || place.agent === "lead" || shown.subagents.some(({ id }) => id === place.agent);
+  const isThere =
+    place.agent === null || place.agent === "lead" || shown.subagents.some(({ id }) => id === place.agent);
   const selected = (isThere ? place.agent : null) ?? "lead";
   return (
     <>

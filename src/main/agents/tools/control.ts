@@ -42,7 +42,11 @@ const spawnParameters = z.strictObject({
   maxSteps: positiveInteger.optional(),
   timeoutMs: positiveInteger.optional().describe("Ceiling of its running time."),
   budget: balances.optional(),
-  outputSchema: z.record(z.string(), z.json()).refine((schema) => compileSchema(schema) !== null, "is not a JSON Schema").optional().describe("JSON Schema for `data` in the result."),
+  outputSchema: z
+    .record(z.string(), z.json())
+    .refine((schema) => compileSchema(schema) !== null, "is not a JSON Schema")
+    .optional()
+    .describe("JSON Schema for `data` in the result."),
   model: text.optional(),
   step: text.optional(),
   criteria: z.array(text).optional().describe("What it shall give verdicts on."),
@@ -88,7 +92,8 @@ export const controlTools = {
   },
   askPerson: {
     name: "askPerson",
-    description: "Asks the person who gave the task, and waits for the answer. Only for what you can neither find out nor decide.",
+    description:
+      "Asks the person who gave the task, and waits for the answer. Only for what you can neither find out nor decide.",
     parameters: z.strictObject({ question: text, choices: z.array(text).optional() }),
   },
 } as const;

@@ -26,7 +26,14 @@ export interface ToolContext {
   readonly hidden: readonly string[];
   readonly tag: string;
   /** The change set a call may read: of the named subagent, or the one this node was sent to review. `null` when there is none. */
-  findChangeSet(subagent: string | undefined): { readonly id: ChangeSetId; readonly base: Oid; readonly commit: Oid; readonly files: readonly FileChange[] } | null;
+  findChangeSet(
+    subagent: string | undefined,
+  ): {
+    readonly id: ChangeSetId;
+    readonly base: Oid;
+    readonly commit: Oid;
+    readonly files: readonly FileChange[];
+  } | null;
   readonly signal: AbortSignal;
   onOutput(text: string): void;
 }
@@ -59,5 +66,9 @@ export interface Tool<Input = unknown> {
 
 /** `{ error: { code, message, hint? } }` as the model reads it. */
 export function toolError(code: string, message: string, hint?: string): ToolAnswer {
-  return { outcome: "failed", code, output: JSON.stringify({ error: { code, message, ...(hint === undefined ? {} : { hint }) } }) };
+  return {
+    outcome: "failed",
+    code,
+    output: JSON.stringify({ error: { code, message, ...(hint === undefined ? {} : { hint }) } }),
+  };
 }

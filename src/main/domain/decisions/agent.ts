@@ -24,7 +24,13 @@ export const request: Decider<CommandOf<"agent.request">> = (state, command) => 
   if (refusal) return refusal;
   const limit: readonly DraftEvent[] =
     command.agent === "lead" && command.isForced && state.lead.limitReached === null
-      ? [{ agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: limitOfLead(state, command.estimate) } }]
+      ? [
+          {
+            agent: "lead",
+            type: "budget.exhausted",
+            data: { agent: "lead", balance: limitOfLead(state, command.estimate) },
+          },
+        ]
       : [];
   const { inputTokens, outputTokens, costMicros } = command.estimate;
   return accept(...limit, {
@@ -65,7 +71,13 @@ function refusedCalls(agent: AgentId, isForced: boolean, calls: readonly ToolCal
   const [code, message] = isLastWord
     ? ["NO_TOOLS", "This turn was the last one and offered no tools."]
     : ["TOO_MANY_CALLS", `At most ${maxCallsPerTurn} calls a turn are carried out; make this one in a later turn.`];
-  return calls.slice(isLastWord ? 0 : maxCallsPerTurn).map((call): DraftEvent => ({ agent, type: "tool.refused", data: { call: call.id, tool: call.name, code, message } }));
+  return calls
+    .slice(isLastWord ? 0 : maxCallsPerTurn)
+    .map((call): DraftEvent => ({
+      agent,
+      type: "tool.refused",
+      data: { call: call.id, tool: call.name, code, message },
+    }));
 }
 
 /** A request that failed. `isFinal`: no retry is left, so the agent ends; a lead takes its run with it. */
@@ -87,10 +99,14 @@ export const failRequest: Decider<CommandOf<"agent.failRequest">> = (state, comm
 };
 
 export const retry: Decider<CommandOf<"agent.retry">> = (state, { agent, request: id, attempt, waitMs, reason }) =>
-  mayAct(state, agent) ? accept({ agent, type: "model.retried", data: { request: id, attempt, waitMs, reason } }) : notActive(agent);
+  mayAct(state, agent)
+    ? accept({ agent, type: "model.retried", data: { request: id, attempt, waitMs, reason } })
+    : notActive(agent);
 
 export const compact: Decider<CommandOf<"agent.compact">> = (state, { agent, from, to, calls }) =>
-  mayAct(state, agent) ? accept({ agent, type: "context.compacted", data: { from, to, stubbed: calls.length, calls } }) : notActive(agent);
+  mayAct(state, agent)
+    ? accept({ agent, type: "context.compacted", data: { from, to, stubbed: calls.length, calls } })
+    : notActive(agent);
 
 export const loseRequest: Decider<CommandOf<"agent.loseRequest">> = (state, { agent }) => {
   const { request: open } = requireAgent(state, agent);
@@ -106,7 +122,8 @@ export const refuse: Decider<CommandOf<"agent.refuse">> = (state, { agent, call,
 /** The record that must be on disk before a tool touches the world. Never twice under one call id. */
 export const dispatch: Decider<CommandOf<"agent.dispatch">> = (state, command) => {
   const open = findCall(state, command.agent, command.call);
-  if (open?.status !== "open") return reject("NOT_ALLOWED_NOW", `The call ${command.call} is ${open?.status ?? "unknown"}.`);
+  if (open?.status !== "open")
+    return reject("NOT_ALLOWED_NOW", `The call ${command.call} is ${open?.status ?? "unknown"}.`);
   if (!mayAct(state, command.agent)) return notActive(command.agent);
   const refusal = refusalForBudget(state, command.agent, open);
   if (refusal) return accept(...refusal);
@@ -121,10 +138,17 @@ export const dispatch: Decider<CommandOf<"agent.dispatch">> = (state, command) =
 export function refusalForBudget(state: RunState, agent: AgentId, call: CallState): readonly DraftEvent[] | null {
   const { budget } = state;
   const limit = agent === "lead" ? budget.limit.toolCalls : requireNode(state, agent).slice.toolCalls;
-  const used = agent === "lead" ? budget.used.toolCalls + budget.reserved.toolCalls : sliceUsed(requireNode(state, agent)).toolCalls;
+  const used =
+    agent === "lead"
+      ? budget.used.toolCalls + budget.reserved.toolCalls
+      : sliceUsed(requireNode(state, agent)).toolCalls;
   if (limit === null || used + 1 <= limit) return null;
   const message = `All ${limit} tool calls of the budget are used or held by subagents.`;
-  const refused: DraftEvent = { agent, type: "tool.refused", data: { call: call.id, tool: call.tool, code: "BUDGET_EXHAUSTED", message } };
+  const refused: DraftEvent = {
+    agent,
+    type: "tool.refused",
+    data: { call: call.id, tool: call.tool, code: "BUDGET_EXHAUSTED", message },
+  };
   if (agent !== "lead" || state.lead.limitReached !== null) return [refused];
   return [refused, { agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: "toolCalls" } }];
 }
@@ -158,9 +182,20 @@ export const submit: Decider<CommandOf<"agent.submit">> = (state, command) => {
   if (command.call !== null && findCall(state, command.agent, command.call)?.status !== "open") return accept();
   const { result } = command;
   const schema = command.schema === "ok" && node.repairs > 0 ? "repaired" : command.schema;
-  const evidence = result.evidence.map((claim, index) => ({ ...claim, mark: command.marks[index] ?? ("not checkable" as const) }));
+  const evidence = result.evidence.map((claim, index) => ({
+    ...claim,
+    mark: command.marks[index] ?? ("not checkable" as const),
+  }));
   const answered: readonly DraftEvent[] =
-    command.call === null ? [] : [{ agent: command.agent, type: "tool.answered", data: { call: command.call, tool: "submitResult", output: JSON.stringify({ accepted: true }) } }];
+    command.call === null
+      ? []
+      : [
+          {
+            agent: command.agent,
+            type: "tool.answered",
+            data: { call: command.call, tool: "submitResult", output: JSON.stringify({ accepted: true }) },
+          },
+        ];
   return accept(
     ...answered,
     { agent: command.agent, type: "subagent.result", data: { call: command.call, result, schema, evidence } },
@@ -171,7 +206,13 @@ export const submit: Decider<CommandOf<"agent.submit">> = (state, command) => {
 export const repair: Decider<CommandOf<"agent.repair">> = (state, { agent, call, errors }) => {
   if (requireNode(state, agent).status !== "running") return notActive(agent);
   if (findCall(state, agent, call)?.status !== "open") return accept();
-  const output = JSON.stringify({ error: { code: "BAD_RESULT", message: `The result does not fit: ${errors.join("; ")}`, hint: "Call submitResult again with these mended." } });
+  const output = JSON.stringify({
+    error: {
+      code: "BAD_RESULT",
+      message: `The result does not fit: ${errors.join("; ")}`,
+      hint: "Call submitResult again with these mended.",
+    },
+  });
   return accept(
     { agent, type: "subagent.repair", data: { call, errors } },
     { agent, type: "tool.answered", data: { call, tool: "submitResult", output } },
@@ -180,7 +221,9 @@ export const repair: Decider<CommandOf<"agent.repair">> = (state, { agent, call,
 
 /** Ends an agent that cannot go on, at work or while it submits. */
 export const fail: Decider<CommandOf<"agent.fail">> = (state, { agent, code, sentence }) =>
-  mayAct(state, agent) || findNode(state, agent)?.status === "submitting" ? accept(...endAgent(state, agent, code, sentence)) : notActive(agent);
+  mayAct(state, agent) || findNode(state, agent)?.status === "submitting"
+    ? accept(...endAgent(state, agent, code, sentence))
+    : notActive(agent);
 
 export const check: Decider<CommandOf<"agent.check">> = (state, { agent, verdict, reason, code }) => {
   const node = findNode(state, agent);
@@ -193,9 +236,14 @@ export const check: Decider<CommandOf<"agent.check">> = (state, { agent, verdict
 export function endAgent(state: RunState, agent: AgentId, code: string, sentence: string): readonly DraftEvent[] {
   if (agent === "lead") {
     if (state.ending !== null) return [];
-    return [{ agent: "lead", type: "run.ending", data: { reason: "failed", code, sentence } }, ...stopAll(state, code, "The lead failed.")];
+    return [
+      { agent: "lead", type: "run.ending", data: { reason: "failed", code, sentence } },
+      ...stopAll(state, code, "The lead failed."),
+    ];
   }
-  return isTerminal(requireNode(state, agent).status) ? [] : [{ agent, type: "subagent.stopped", data: { status: "failed", code, sentence } }];
+  return isTerminal(requireNode(state, agent).status)
+    ? []
+    : [{ agent, type: "subagent.stopped", data: { status: "failed", code, sentence } }];
 }
 
 /** Whether an agent may begin something new. */
@@ -215,7 +263,9 @@ function findCall(state: RunState, agent: AgentId, call: string): CallState | un
 function afterResult(agent: AgentId, result: SubagentResult, writes: boolean): readonly DraftEvent[] {
   switch (result.status) {
     case "blocked":
-      return [{ agent, type: "subagent.stopped", data: { status: "failed", code: "BLOCKED", sentence: result.answer } }];
+      return [
+        { agent, type: "subagent.stopped", data: { status: "failed", code: "BLOCKED", sentence: result.answer } },
+      ];
     case "needs_context":
       return [{ agent, type: "subagent.waiting", data: { for: "context", question: result.answer } }];
     case "done":
@@ -239,7 +289,12 @@ function budgetRefusal(state: RunState, command: CommandOf<"agent.request">): De
     if (balance === undefined) return null;
     return accept(
       { agent: command.agent, type: "budget.exhausted", data: { agent: command.agent, balance } },
-      ...endAgent(state, command.agent, balance === "steps" ? "MAX_STEPS" : "BUDGET_EXHAUSTED", `Its slice holds no more ${balance}.`),
+      ...endAgent(
+        state,
+        command.agent,
+        balance === "steps" ? "MAX_STEPS" : "BUDGET_EXHAUSTED",
+        `Its slice holds no more ${balance}.`,
+      ),
     );
   }
   const allowance = command.isForced ? wrapUpAllowance(state) : leadAllowance(state);
@@ -252,5 +307,8 @@ function budgetRefusal(state: RunState, command: CommandOf<"agent.request">): De
 function endRun(state: RunState, balance: string): readonly DraftEvent[] {
   if (state.ending !== null) return [];
   const sentence = `The budget holds no more ${balance}, not even for a last turn.`;
-  return [{ agent: "lead", type: "run.ending", data: { reason: "budget_exhausted", code: "BUDGET_EXHAUSTED", sentence } }, ...stopAll(state, "BUDGET_EXHAUSTED", "The run's budget is used up.")];
+  return [
+    { agent: "lead", type: "run.ending", data: { reason: "budget_exhausted", code: "BUDGET_EXHAUSTED", sentence } },
+    ...stopAll(state, "BUDGET_EXHAUSTED", "The run's budget is used up."),
+  ];
 }

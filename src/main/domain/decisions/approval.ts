@@ -5,7 +5,17 @@ import { defaultSlice, available, mapBalances, shortOf } from "../budget.ts";
 import type { Command, Facts } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import { checkSelection } from "../selection.ts";
-import { type ApprovalState, type ChangeSetState, findApproval, findChangeSet, findNode, type NodeState, requireAgent, requireNode, type RunState } from "../state.ts";
+import {
+  type ApprovalState,
+  type ChangeSetState,
+  findApproval,
+  findChangeSet,
+  findNode,
+  type NodeState,
+  requireAgent,
+  requireNode,
+  type RunState,
+} from "../state.ts";
 import { mayAct } from "./agent.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 
@@ -14,32 +24,56 @@ type Decide = CommandOf<"approval.decide">;
 
 export const requestApproval: Decider<CommandOf<"approval.request">> = (state, command) => {
   const { agent, kind, summary, why, call, command: line } = command;
-  if (state.approvals.some((one) => one.call !== null && one.call === call && one.agent === agent && one.status !== "withdrawn")) return accept();
-  if (!mayAct(state, agent) || requireAgent(state, agent).request !== null) return reject("NOT_ACTIVE", `${agent} is not at work, or is thinking.`);
+  if (
+    state.approvals.some(
+      (one) => one.call !== null && one.call === call && one.agent === agent && one.status !== "withdrawn",
+    )
+  )
+    return accept();
+  if (!mayAct(state, agent) || requireAgent(state, agent).request !== null)
+    return reject("NOT_ACTIVE", `${agent} is not at work, or is thinking.`);
   const node = agent === "lead" ? null : requireNode(state, agent);
   const approval = nextApproval(state);
   const requested: DraftEvent = {
     agent,
     type: "approval.requested",
-    data: { approval, kind, agent, summary, ...(why === undefined ? {} : { why }), ...(call === undefined ? {} : { call }), ...(line === undefined ? {} : { command: line }) },
+    data: {
+      approval,
+      kind,
+      agent,
+      summary,
+      ...(why === undefined ? {} : { why }),
+      ...(call === undefined ? {} : { call }),
+      ...(line === undefined ? {} : { command: line }),
+    },
   };
-  return accept(requested, ...(node === null ? [] : [{ agent: node.id, type: "subagent.waiting", data: { for: "person", approval } } as const]));
+  return accept(
+    requested,
+    ...(node === null
+      ? []
+      : [{ agent: node.id, type: "subagent.waiting", data: { for: "person", approval } } as const]),
+  );
 };
 
 /** One-shot and durable before it acts: the same decision again changes nothing, another one is refused. */
 export const decideApproval: Decider<Decide> = (state, command, facts) => {
   const approval = findApproval(state, command.approval);
-  if (!approval) return reject("APPROVAL_NOT_FOUND", `There is no approval ${command.approval}; see coppice approvals.`);
-  if (approval.status === "withdrawn") return reject("ALREADY_DECIDED", `${approval.id} was withdrawn: ${approval.agent} has ended.`);
+  if (!approval)
+    return reject("APPROVAL_NOT_FOUND", `There is no approval ${command.approval}; see coppice approvals.`);
+  if (approval.status === "withdrawn")
+    return reject("ALREADY_DECIDED", `${approval.id} was withdrawn: ${approval.agent} has ended.`);
   if (approval.status === "decided") return decideAgain(state, approval, command, facts);
-  return approval.kind === "changeset" ? decideChangeSet(state, approval, command, facts) : decidePermission(state, approval, command);
+  return approval.kind === "changeset"
+    ? decideChangeSet(state, approval, command, facts)
+    : decidePermission(state, approval, command);
 };
 
 /** What a person may still say about a change set: while it is open, and again while its landing is held. */
 function decideChangeSet(state: RunState, approval: ApprovalState, command: Decide, facts: Facts): Decision {
   const set = findChangeSet(state, approval.changeset);
   const node = approval.agent === "lead" ? null : findNode(state, approval.agent);
-  if (!set || (node !== null && node?.status !== "awaiting_review")) return reject("NOT_ALLOWED_NOW", `${approval.agent} is not awaiting a review.`);
+  if (!set || (node !== null && node?.status !== "awaiting_review"))
+    return reject("NOT_ALLOWED_NOW", `${approval.agent} is not awaiting a review.`);
   const selection = command.hunks ?? "all";
   const decided: DraftEvent = {
     agent: approval.agent,
@@ -58,31 +92,52 @@ function decideChangeSet(state: RunState, approval: ApprovalState, command: Deci
     case "approved": {
       const problem = checkSelection(set.files, selection);
       if (problem !== null) return reject("UNKNOWN_HUNK", problem);
-      return accept(decided, approve(set, selection, command.by, command.message === undefined ? [] : [command.message]));
+      return accept(
+        decided,
+        approve(set, selection, command.by, command.message === undefined ? [] : [command.message]),
+      );
     }
     case "rejected":
       return accept(decided, ...drop(set, node ?? null, command));
     case "sent_back":
-      return node ? sendBack(state, node, command, decided, facts) : reject("BAD_USAGE", `${set.id} is the run's whole branch; send back the change sets it is made of.`);
+      return node
+        ? sendBack(state, node, command, decided, facts)
+        : reject("BAD_USAGE", `${set.id} is the run's whole branch; send back the change sets it is made of.`);
     case "answered":
       return reject("BAD_USAGE", `${approval.id} is a change set: approve it, reject it or send it back.`);
   }
 }
 
 function drop(set: ChangeSetState, node: NodeState | null, command: Decide): readonly DraftEvent[] {
-  const dropped: DraftEvent = { agent: "lead", type: "changeset.dropped", data: { changeset: set.id, reason: command.comment ?? "Rejected." } };
+  const dropped: DraftEvent = {
+    agent: "lead",
+    type: "changeset.dropped",
+    data: { changeset: set.id, reason: command.comment ?? "Rejected." },
+  };
   if (node === null) return [dropped];
-  return [dropped, { agent: node.id, type: "subagent.stopped", data: { status: "failed", code: "REJECTED", sentence: command.comment ?? `Rejected by ${command.by}.` } }];
+  return [
+    dropped,
+    {
+      agent: node.id,
+      type: "subagent.stopped",
+      data: { status: "failed", code: "REJECTED", sentence: command.comment ?? `Rejected by ${command.by}.` },
+    },
+  ];
 }
 
 /** The same worktree and base, a new slice of half the role's ceiling, and the comments as its next message. */
 function sendBack(state: RunState, node: NodeState, command: Decide, decided: DraftEvent, facts: Facts): Decision {
-  if (command.comment === undefined || command.comment.trim() === "") return reject("BAD_USAGE", "Say with --comment what is to be changed.");
+  if (command.comment === undefined || command.comment.trim() === "")
+    return reject("BAD_USAGE", "Say with --comment what is to be changed.");
   const ceiling = facts.roles[node.role]?.budget ?? node.packet.budget;
   const half = mapBalances((name) => (ceiling[name] === null ? null : Math.ceil(ceiling[name] / 2)));
   const slice = defaultSlice(available(state.budget), half);
   const short = shortOf(state.budget, slice);
-  if (short.length > 0) return reject("BUDGET_EXHAUSTED", `The run's budget has no ${short.join(", ")} left for another round; approve or reject it.`);
+  if (short.length > 0)
+    return reject(
+      "BUDGET_EXHAUSTED",
+      `The run's budget has no ${short.join(", ")} left for another round; approve or reject it.`,
+    );
   return accept(
     decided,
     { agent: "lead", type: "slice.renewed", data: { subagent: node.id, slice } },
@@ -98,33 +153,64 @@ function decidePermission(state: RunState, approval: ApprovalState, command: Dec
   const decided: DraftEvent = {
     agent: approval.agent,
     type: "approval.decided",
-    data: { approval: approval.id, decision: command.decision, by: command.by, scope: command.scope ?? "once", ...(command.comment === undefined ? {} : { comment: command.comment }) },
+    data: {
+      approval: approval.id,
+      decision: command.decision,
+      by: command.by,
+      scope: command.scope ?? "once",
+      ...(command.comment === undefined ? {} : { comment: command.comment }),
+    },
   };
   const node = findNode(state, approval.agent);
   if (node?.status === "waiting" && node.waitsOn === approval.id) {
-    return accept(decided, { agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "A person decided." } });
+    return accept(decided, {
+      agent: node.id,
+      type: "subagent.queued",
+      data: { code: "READY", sentence: "A person decided." },
+    });
   }
   return accept(decided, ...answerQuestion(state, approval, command));
 }
 
 function misfit(approval: ApprovalState, command: Decide): string | null {
-  if (approval.kind === "question") return command.decision === "answered" ? null : `${approval.id} is a question; answer it with coppice answer ${approval.id} TEXT.`;
-  if (command.decision === "sent_back") return `${approval.id} asks for a ${approval.kind}; only a change set can be sent back.`;
+  if (approval.kind === "question")
+    return command.decision === "answered"
+      ? null
+      : `${approval.id} is a question; answer it with coppice answer ${approval.id} TEXT.`;
+  if (command.decision === "sent_back")
+    return `${approval.id} asks for a ${approval.kind}; only a change set can be sent back.`;
   return command.decision === "answered" ? `${approval.id} asks for a ${approval.kind}: approve or reject it.` : null;
 }
 
 /** A question is a call of the lead's: what the person says is its answer. */
 function answerQuestion(state: RunState, approval: ApprovalState, command: Decide): readonly DraftEvent[] {
-  const call = requireAgent(state, approval.agent).calls.find((one) => one.id === approval.call && one.status === "open");
+  const call = requireAgent(state, approval.agent).calls.find(
+    (one) => one.id === approval.call && one.status === "open",
+  );
   if (!call || approval.kind !== "question") return [];
-  return [{ agent: approval.agent, type: "tool.answered", data: { call: call.id, tool: call.tool, output: JSON.stringify({ answer: command.comment ?? "" }) } }];
+  return [
+    {
+      agent: approval.agent,
+      type: "tool.answered",
+      data: { call: call.id, tool: call.tool, output: JSON.stringify({ answer: command.comment ?? "" }) },
+    },
+  ];
 }
 
 function decideAgain(state: RunState, approval: ApprovalState, command: Decide, facts: Facts): Decision {
   const set = findChangeSet(state, approval.changeset);
   // Held: nothing has moved, so the question is open again. The same approval tries the landing once more.
-  if (set?.status === "held") return decideChangeSet(state, approval, command.hunks === undefined && set.selection !== null ? { ...command, hunks: set.selection } : command, facts);
-  const isSame = approval.decision === command.decision && isSameSelection(approval, command) && (command.decision !== "answered" || approval.comment === command.comment);
+  if (set?.status === "held")
+    return decideChangeSet(
+      state,
+      approval,
+      command.hunks === undefined && set.selection !== null ? { ...command, hunks: set.selection } : command,
+      facts,
+    );
+  const isSame =
+    approval.decision === command.decision &&
+    isSameSelection(approval, command) &&
+    (command.decision !== "answered" || approval.comment === command.comment);
   return isSame ? accept() : reject("ALREADY_DECIDED", `${approval.id} was ${wordOf(approval)} by ${approval.by}.`);
 }
 
@@ -137,7 +223,12 @@ function wordOf(approval: ApprovalState): string {
 }
 
 /** The event that lets a change set land. */
-export function approve(set: ChangeSetState, hunks: ChangeSetState["selection"] & {}, by: string, comments: readonly string[]): DraftEvent {
+export function approve(
+  set: ChangeSetState,
+  hunks: ChangeSetState["selection"] & {},
+  by: string,
+  comments: readonly string[],
+): DraftEvent {
   return { agent: "lead", type: "changeset.reviewed", data: { changeset: set.id, hunks, comments, by } };
 }
 

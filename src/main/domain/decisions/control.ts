@@ -19,7 +19,8 @@ type Control = Extract<Command, { type: "agent.control" }>;
 export const control: Decider<Control> = (state, { agent, call, control: asked }, facts) => {
   const open = requireAgent(state, agent).calls.find((one) => one.id === call);
   if (open?.status !== "open" || state.ending !== null) return accept();
-  if (state.status === "interrupted" || state.status === "created" || state.status === "stopped") return reject("NOT_ACTIVE", `The run is ${state.status}.`);
+  if (state.status === "interrupted" || state.status === "created" || state.status === "stopped")
+    return reject("NOT_ACTIVE", `The run is ${state.status}.`);
   const refusal = refusalForBudget(state, agent, open);
   if (refusal) return accept(...refusal);
   switch (asked.tool) {
@@ -42,14 +43,20 @@ function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArgume
   const outcome = agent === "lead" ? decideSpawn(state, input, call, facts) : depthRefusal(agent);
   if (isRefusal(outcome)) {
     const { code, sentence } = outcome;
-    return accept({ agent: "lead", type: "handoff.refused", data: { code, sentence, task: input.task, call } }, answer(agent, call, "spawnSubagent", problem(code, sentence)));
+    return accept(
+      { agent: "lead", type: "handoff.refused", data: { code, sentence, task: input.task, call } },
+      answer(agent, call, "spawnSubagent", problem(code, sentence)),
+    );
   }
   // The answer names the status that scheduling gives the node, so it is written after that; see `answerSpawns`.
   return accept(outcome.event);
 }
 
 function depthRefusal(agent: AgentId): SpawnRefusal {
-  return { code: "DEPTH_EXHAUSTED", sentence: `${agent} may not delegate further; do the work, or name what is left in followups.` };
+  return {
+    code: "DEPTH_EXHAUSTED",
+    sentence: `${agent} may not delegate further; do the work, or name what is left in followups.`,
+  };
 }
 
 /** The answer of a spawn whose node has been queued or started in the same transaction. */
@@ -57,15 +64,34 @@ export function answerSpawn(agent: AgentId, call: string, node: NodeState, warni
   return answer(agent, call, "spawnSubagent", {
     subagentId: node.id,
     status: node.status,
-    ...(node.queue === null || node.queue.code === "READY" ? {} : { waitingFor: { code: node.queue.code, sentence: node.queue.sentence } }),
+    ...(node.queue === null || node.queue.code === "READY"
+      ? {}
+      : { waitingFor: { code: node.queue.code, sentence: node.queue.sentence } }),
     ...(warnings.length === 0 ? {} : { warnings }),
   });
 }
 
-function wait(state: RunState, agent: AgentId, call: string, askedAt: number, input: WaitArguments, facts: Facts): Decision {
+function wait(
+  state: RunState,
+  agent: AgentId,
+  call: string,
+  askedAt: number,
+  input: WaitArguments,
+  facts: Facts,
+): Decision {
   const unknown = input.subagentIds.find((id) => !state.nodes.some((node) => node.id === id));
   if (unknown !== undefined) {
-    return accept(answer(agent, call, "waitForSubagents", problem("UNKNOWN_SUBAGENT", `There is no ${unknown}; those that exist are ${state.nodes.map((node) => node.id).join(", ") || "none"}.`)));
+    return accept(
+      answer(
+        agent,
+        call,
+        "waitForSubagents",
+        problem(
+          "UNKNOWN_SUBAGENT",
+          `There is no ${unknown}; those that exist are ${state.nodes.map((node) => node.id).join(", ") || "none"}.`,
+        ),
+      ),
+    );
   }
   const isOver = input.timeoutMs !== undefined && facts.now - askedAt >= input.timeoutMs;
   if (!isWaitOver(state, input) && !isOver) return accept();
@@ -73,14 +99,22 @@ function wait(state: RunState, agent: AgentId, call: string, askedAt: number, in
   const results: Record<string, Json> = {};
   for (const node of nodes) if (hasArrived(node, input.until)) results[node.id] = resultOf(state, node);
   const pending = nodes.filter((node) => !hasArrived(node, input.until)).map((node) => node.id);
-  return accept(answer(agent, call, "waitForSubagents", { results, pending, ...(isOver && pending.length > 0 ? { timedOut: true } : {}) }));
+  return accept(
+    answer(agent, call, "waitForSubagents", {
+      results,
+      pending,
+      ...(isOver && pending.length > 0 ? { timedOut: true } : {}),
+    }),
+  );
 }
 
 /** Whether a wait has what it asked for. An empty list is over at once. */
 export function isWaitOver(state: RunState, input: WaitArguments): boolean {
   const nodes = input.subagentIds.map((id) => findNode(state, id as AgentId)).filter((node) => node !== undefined);
   if (nodes.length < input.subagentIds.length) return true;
-  return input.mode === "any" ? nodes.length === 0 || nodes.some((node) => hasArrived(node, input.until)) : nodes.every((node) => hasArrived(node, input.until));
+  return input.mode === "any"
+    ? nodes.length === 0 || nodes.some((node) => hasArrived(node, input.until))
+    : nodes.every((node) => hasArrived(node, input.until));
 }
 
 /** What a wait waits for: an end, a question, or (unless told otherwise) a proposal. */
@@ -118,35 +152,77 @@ function parseJson(text: string): unknown {
 function cancel(state: RunState, agent: AgentId, call: string, id: string): Decision {
   const node = state.nodes.find((one) => one.id === id);
   if (!node) return accept(answer(agent, call, "cancelSubagent", problem("UNKNOWN_SUBAGENT", `There is no ${id}.`)));
-  if (isTerminal(node.status)) return accept(answer(agent, call, "cancelSubagent", problem("ALREADY_FINISHED", `${id} has ${node.status} already.`)));
-  if (node.status === "landing") return accept(answer(agent, call, "cancelSubagent", problem("LANDING", `${id} is landing, which is never cut.`)));
+  if (isTerminal(node.status))
+    return accept(
+      answer(agent, call, "cancelSubagent", problem("ALREADY_FINISHED", `${id} has ${node.status} already.`)),
+    );
+  if (node.status === "landing")
+    return accept(answer(agent, call, "cancelSubagent", problem("LANDING", `${id} is landing, which is never cut.`)));
   return accept(
-    { agent: node.id, type: "subagent.stopped", data: { status: "cancelled", code: "CANCELLED", sentence: "Cancelled by the lead." } },
+    {
+      agent: node.id,
+      type: "subagent.stopped",
+      data: { status: "cancelled", code: "CANCELLED", sentence: "Cancelled by the lead." },
+    },
     answer(agent, call, "cancelSubagent", { subagentId: node.id, cancelled: true }),
   );
 }
 
-function message(state: RunState, agent: AgentId, call: string, { subagentId: id, text }: Extract<ControlCall, { tool: "messageSubagent" }>["input"]): Decision {
+function message(
+  state: RunState,
+  agent: AgentId,
+  call: string,
+  { subagentId: id, text }: Extract<ControlCall, { tool: "messageSubagent" }>["input"],
+): Decision {
   const node = state.nodes.find((one) => one.id === id);
-  const refuse = (code: string, sentence: string) => accept(answer(agent, call, "messageSubagent", problem(code, sentence)));
+  const refuse = (code: string, sentence: string) =>
+    accept(answer(agent, call, "messageSubagent", problem(code, sentence)));
   if (!node) return refuse("UNKNOWN_SUBAGENT", `There is no ${id}.`);
   if (isTerminal(node.status)) return refuse("ALREADY_FINISHED", `${id} has ${node.status} already.`);
-  if (node.status === "awaiting_review" || node.status === "landing") return refuse("AWAITING_REVIEW", `${id} has submitted; what it made is being reviewed.`);
+  if (node.status === "awaiting_review" || node.status === "landing")
+    return refuse("AWAITING_REVIEW", `${id} has submitted; what it made is being reviewed.`);
   const messaged: DraftEvent = { agent: node.id, type: "subagent.messaged", data: { text } };
-  return accept(messaged, ...answerQuestion(node), answer(agent, call, "messageSubagent", { subagentId: node.id, delivered: node.status === "running" ? "at its next turn" : "with its packet" }));
+  return accept(
+    messaged,
+    ...answerQuestion(node),
+    answer(agent, call, "messageSubagent", {
+      subagentId: node.id,
+      delivered: node.status === "running" ? "at its next turn" : "with its packet",
+    }),
+  );
 }
 
 /** A question is an approval that the call waits for; deciding it answers the call. */
-function ask(state: RunState, agent: AgentId, call: string, { question, choices }: Extract<ControlCall, { tool: "askPerson" }>["input"]): Decision {
+function ask(
+  state: RunState,
+  agent: AgentId,
+  call: string,
+  { question, choices }: Extract<ControlCall, { tool: "askPerson" }>["input"],
+): Decision {
   if (state.options.approve === "auto" && !state.options.isAttended) {
-    return accept(answer(agent, call, "askPerson", problem("NOBODY_TO_ASK", "This run is not attended. Decide yourself, and say in your answer what you assumed.")));
+    return accept(
+      answer(
+        agent,
+        call,
+        "askPerson",
+        problem("NOBODY_TO_ASK", "This run is not attended. Decide yourself, and say in your answer what you assumed."),
+      ),
+    );
   }
   // A question that was withdrawn with the run's stop is asked anew when the run goes on.
-  if (state.approvals.some((one) => one.agent === agent && one.call === call && one.status !== "withdrawn")) return accept();
+  if (state.approvals.some((one) => one.agent === agent && one.call === call && one.status !== "withdrawn"))
+    return accept();
   return accept({
     agent,
     type: "approval.requested",
-    data: { approval: nextApproval(state), kind: "question", agent, summary: question, call, ...(choices === undefined ? {} : { choices }) },
+    data: {
+      approval: nextApproval(state),
+      kind: "question",
+      agent,
+      summary: question,
+      call,
+      ...(choices === undefined ? {} : { choices }),
+    },
   });
 }
 

@@ -5,7 +5,9 @@ import type { Facts, Rejection } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import type { RunState } from "../state.ts";
 
-export type Decision = { readonly events: readonly DraftEvent[]; readonly answer?: Json } | { readonly rejection: Rejection };
+export type Decision =
+  | { readonly events: readonly DraftEvent[]; readonly answer?: Json }
+  | { readonly rejection: Rejection };
 
 /** Decides one command type. Pure: two executions with the same arguments agree to the byte. */
 export type Decider<C> = (state: RunState, command: C, facts: Facts) => Decision;

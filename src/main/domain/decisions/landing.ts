@@ -17,7 +17,15 @@ export const beginLanding: Decider<CommandOf<"landing.begin">> = (state, command
   return accept({
     agent: "lead",
     type: "changeset.landing",
-    data: { landing: nextLanding(state), changeset: set.id, target, ref, old: command.old, new: command.new, tree: command.tree },
+    data: {
+      landing: nextLanding(state),
+      changeset: set.id,
+      target,
+      ref,
+      old: command.old,
+      new: command.new,
+      tree: command.tree,
+    },
   });
 };
 
@@ -25,28 +33,45 @@ export const finishLanding: Decider<CommandOf<"landing.finish">> = (state, { cha
   const landing = findBegun(state, changeset);
   if (!landing) return reject("NOT_ALLOWED_NOW", `${changeset} is not landing.`);
   const { agent } = requireChangeSet(state, changeset);
-  const landed: DraftEvent = { agent: "lead", type: "changeset.landed", data: { landing: landing.id, changeset, target: landing.target, commit, files } };
-  return agent === "lead" ? accept(landed) : accept(landed, { agent, type: "subagent.stopped", data: { status: "completed" } });
+  const landed: DraftEvent = {
+    agent: "lead",
+    type: "changeset.landed",
+    data: { landing: landing.id, changeset, target: landing.target, commit, files },
+  };
+  return agent === "lead"
+    ? accept(landed)
+    : accept(landed, { agent, type: "subagent.stopped", data: { status: "completed" } });
 };
 
 /** Nothing moved. The change set keeps its approval and waits, with a plain reason, until a person asks again. */
 export const holdLanding: Decider<CommandOf<"landing.hold">> = (state, { changeset, code, sentence, conflicts }) => {
   const set = requireChangeSet(state, changeset);
-  if (set.status !== "approved" && set.status !== "landing") return reject("NOT_ALLOWED_NOW", `${set.id} is ${set.status}.`);
+  if (set.status !== "approved" && set.status !== "landing")
+    return reject("NOT_ALLOWED_NOW", `${set.id} is ${set.status}.`);
   const begun = findBegun(state, changeset);
-  const conflicted: readonly DraftEvent[] = conflicts === undefined ? [] : [{ agent: "lead", type: "changeset.conflicted", data: { changeset, paths: conflicts } }];
-  return accept(...conflicted, { agent: "lead", type: "changeset.held", data: { changeset, code, sentence, ...(begun === undefined ? {} : { landing: begun.id }) } });
+  const conflicted: readonly DraftEvent[] =
+    conflicts === undefined
+      ? []
+      : [{ agent: "lead", type: "changeset.conflicted", data: { changeset, paths: conflicts } }];
+  return accept(...conflicted, {
+    agent: "lead",
+    type: "changeset.held",
+    data: { changeset, code, sentence, ...(begun === undefined ? {} : { landing: begun.id }) },
+  });
 };
 
 export const retryLanding: Decider<CommandOf<"landing.retry">> = (state, { changeset, by }) => {
   const set = findChangeSet(state, changeset);
-  if (set?.status !== "held") return reject("NOT_ALLOWED_NOW", `${changeset} is ${set?.status ?? "unknown"}, not held.`);
+  if (set?.status !== "held")
+    return reject("NOT_ALLOWED_NOW", `${changeset} is ${set?.status ?? "unknown"}, not held.`);
   return accept(approve(set, set.selection ?? "all", by, []));
 };
 
 /** One review of all that the run has landed on its own branch, onto another. Possible after the run's stop too. */
 export const proposeLine: Decider<CommandOf<"line.propose">> = (state, { commit, tree, ref, files, target }) => {
-  const open = state.changeSets.find((set) => set.agent === "lead" && ["open", "approved", "landing", "held"].includes(set.status));
+  const open = state.changeSets.find(
+    (set) => set.agent === "lead" && ["open", "approved", "landing", "held"].includes(set.status),
+  );
   if (open) return reject("NOT_ALLOWED_NOW", `${open.id} is ${open.status} already; decide it first.`);
   const number = state.changeSets.filter((set) => set.agent === "lead").length + 1;
   const changeset = `lead.${number}` as ChangeSetId;
@@ -54,31 +79,73 @@ export const proposeLine: Decider<CommandOf<"line.propose">> = (state, { commit,
   const hunks = changes.hunks.length;
   const summary = `${state.title}: ${hunks} ${hunks === 1 ? "hunk" : "hunks"} in ${files.length} ${files.length === 1 ? "file" : "files"} onto ${target.branch}`;
   return accept(
-    { agent: "lead", type: "changeset.proposed", data: { changeset, number, base: state.base.commit, commit, tree, ref, ...changes, target } },
-    { agent: "lead", type: "approval.requested", data: { approval: nextApproval(state), kind: "changeset", agent: "lead", summary, changeset } },
+    {
+      agent: "lead",
+      type: "changeset.proposed",
+      data: { changeset, number, base: state.base.commit, commit, tree, ref, ...changes, target },
+    },
+    {
+      agent: "lead",
+      type: "approval.requested",
+      data: { approval: nextApproval(state), kind: "changeset", agent: "lead", summary, changeset },
+    },
   );
 };
 
 export const beginUndo: Decider<CommandOf<"undo.begin">> = (state, command) => {
   const landing = state.landings.find((one) => one.id === command.landing);
-  if (landing?.status !== "landed" || landing.undoes !== null) return reject("NOT_ALLOWED_NOW", `${command.landing} is ${landing?.status ?? "unknown"}, so there is nothing to take back.`);
+  if (landing?.status !== "landed" || landing.undoes !== null)
+    return reject(
+      "NOT_ALLOWED_NOW",
+      `${command.landing} is ${landing?.status ?? "unknown"}, so there is nothing to take back.`,
+    );
   if (state.landings.some((one) => one.undoes === landing.id && one.status === "begun")) return accept();
   const { changeset, target, ref } = landing;
   return accept({
     agent: "lead",
     type: "changeset.landing",
-    data: { landing: nextLanding(state), changeset, target, ref, old: command.old, new: command.new, tree: command.tree, undoes: landing.id },
+    data: {
+      landing: nextLanding(state),
+      changeset,
+      target,
+      ref,
+      old: command.old,
+      new: command.new,
+      tree: command.tree,
+      undoes: landing.id,
+    },
   });
 };
 
 export const finishUndo: Decider<CommandOf<"undo.finish">> = (state, { landing, commit }) => {
   const begun = findBegunUndo(state, landing);
-  return begun ? accept({ agent: "lead", type: "landing.undone", data: { landing, commit, by: begun.id } }) : reject("NOT_ALLOWED_NOW", `${landing} is not being taken back.`);
+  if (!begun) return reject("NOT_ALLOWED_NOW", `${landing} is not being taken back.`);
+  return accept(
+    { agent: "lead", type: "landing.undone", data: { landing, commit, by: begun.id } },
+    ...withdrawLines(state, landing),
+  );
 };
+
+/** A review of the whole branch shows what has just been taken back, so it is asked for anew. */
+function withdrawLines(state: RunState, undone: LandingId): readonly DraftEvent[] {
+  const stale = state.changeSets.filter(
+    (set) => set.agent === "lead" && (set.status === "open" || set.status === "held" || set.status === "approved"),
+  );
+  return stale.flatMap((set): readonly DraftEvent[] => {
+    const reason = `${undone} was taken back.`;
+    const dropped: DraftEvent = { agent: "lead", type: "changeset.dropped", data: { changeset: set.id, reason } };
+    const isOpen = state.approvals.some((approval) => approval.id === set.approval && approval.status === "open");
+    return isOpen && set.approval !== null
+      ? [{ agent: "lead", type: "approval.withdrawn", data: { approval: set.approval, reason } }, dropped]
+      : [dropped];
+  });
+}
 
 export const failUndo: Decider<CommandOf<"undo.fail">> = (state, { landing, code, sentence }) => {
   const begun = findBegunUndo(state, landing);
-  return begun ? accept({ agent: "lead", type: "landing.failed", data: { landing: begun.id, code, sentence } }) : accept();
+  return begun
+    ? accept({ agent: "lead", type: "landing.failed", data: { landing: begun.id, code, sentence } })
+    : accept();
 };
 
 function findBegun(state: RunState, changeset: ChangeSetId): LandingState | undefined {

@@ -15,7 +15,8 @@ const afterStop = reject("RUN_STOPPED", "The run has stopped; it has no work pla
 export const settle: Decider<CommandOf<"node.settle">> = (state, { agent, childHead, diagnostic }) => {
   const node = requireNode(state, agent);
   if (node.isSettled) return accept();
-  if (!isTerminal(node.status) || node.end === null) return reject("NOT_ALLOWED_NOW", `${agent} is ${node.status}, not at its end.`);
+  if (!isTerminal(node.status) || node.end === null)
+    return reject("NOT_ALLOWED_NOW", `${agent} is ${node.status}, not at its end.`);
   // A request whose answer never came stays charged at what it was estimated.
   const used = node.request === null ? node.used : plus(node.used, node.request.estimate);
   return accept({
@@ -36,11 +37,16 @@ export const settle: Decider<CommandOf<"node.settle">> = (state, { agent, childH
 export const createPlace: Decider<CommandOf<"place.create">> = (state, { agent, path, root, durationMs }) => {
   if (state.status === "stopped") return afterStop;
   if (agent !== "lead" && requireNode(state, agent).place === "created") return accept();
-  return accept({ agent, type: "worktree.created", data: { path, root } }, { agent, type: "worktree.provisioned", data: { path, durationMs } });
+  return accept(
+    { agent, type: "worktree.created", data: { path, root } },
+    { agent, type: "worktree.provisioned", data: { path, durationMs } },
+  );
 };
 
 export const pinPlace: Decider<CommandOf<"place.pin">> = (state, { agent, path, ref, commit, reason }) =>
-  state.status === "stopped" ? afterStop : accept({ agent, type: "worktree.pinned", data: { path, ref, commit, reason } });
+  state.status === "stopped"
+    ? afterStop
+    : accept({ agent, type: "worktree.pinned", data: { path, ref, commit, reason } });
 
 export const removePlace: Decider<CommandOf<"place.remove">> = (state, { agent, path }) => {
   if (state.status === "stopped") return afterStop;

@@ -28,15 +28,26 @@ export const propose: Decider<CommandOf<"changeset.propose">> = (state, { agent,
 export const proposeNothing: Decider<CommandOf<"changeset.empty">> = (state, { agent, base }) => {
   const node = requireNode(state, agent);
   if (node.status !== "submitting") return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
-  return accept({ agent, type: "changeset.empty", data: { base } }, { agent, type: "subagent.stopped", data: { status: "completed", code: "NO_CHANGES", sentence: "It changed nothing." } });
+  return accept(
+    { agent, type: "changeset.empty", data: { base } },
+    {
+      agent,
+      type: "subagent.stopped",
+      data: { status: "completed", code: "NO_CHANGES", sentence: "It changed nothing." },
+    },
+  );
 };
 
 export const recordVerification: Decider<CommandOf<"verification.record">> = (state, { agent, run }) => {
   const verified: DraftEvent = { agent, type: "verification.ran", data: { by: "system", ...run } };
   // Also while it awaits its landing: a tree that was never run as such is verified before it lands.
-  if (agent === "lead") return findChangeSet(state, run.changeset)?.agent === "lead" ? accept(verified) : reject("NOT_ACTIVE", `${run.changeset} is not the lead's.`);
+  if (agent === "lead")
+    return findChangeSet(state, run.changeset)?.agent === "lead"
+      ? accept(verified)
+      : reject("NOT_ACTIVE", `${run.changeset} is not the lead's.`);
   const node = requireNode(state, agent);
-  if ((node.status !== "submitting" && node.status !== "awaiting_review") || node.changeSet !== run.changeset) return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
+  if ((node.status !== "submitting" && node.status !== "awaiting_review") || node.changeSet !== run.changeset)
+    return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
   return accept(verified);
 };
 
@@ -62,11 +73,26 @@ function openReview(state: RunState, node: NodeState, set: ChangeSetState): read
   const requested: DraftEvent = {
     agent: node.id,
     type: "approval.requested",
-    data: { approval, kind: "changeset", agent: node.id, summary, changeset: set.id, ...(obstacle === null ? {} : { why: obstacle }) },
+    data: {
+      approval,
+      kind: "changeset",
+      agent: node.id,
+      summary,
+      changeset: set.id,
+      ...(obstacle === null ? {} : { why: obstacle }),
+    },
   };
   const mode = state.options.approve;
   if ((mode !== "auto" && mode !== "final") || obstacle !== null) return [requested];
-  return [requested, { agent: node.id, type: "approval.decided", data: { approval, decision: "approved", by: `policy ${mode}`, scope: "once", hunks: "all" } }, approve(set, "all", `policy ${mode}`, [])];
+  return [
+    requested,
+    {
+      agent: node.id,
+      type: "approval.decided",
+      data: { approval, decision: "approved", by: `policy ${mode}`, scope: "once", hunks: "all" },
+    },
+    approve(set, "all", `policy ${mode}`, []),
+  ];
 }
 
 /** Why `auto` does not land this unasked; `null` when it does. */
@@ -77,5 +103,7 @@ function autoObstacle(state: RunState, node: NodeState, set: ChangeSetState): st
   if (node.verification === "failed") return "Its verification failed.";
   const marked = set.files.find((file) => file.asks !== undefined);
   if (!marked) return null;
-  return marked.asks === "PROTECTED_PATH" ? `${marked.path} is a protected path.` : `${marked.path} lies outside its claim.`;
+  return marked.asks === "PROTECTED_PATH"
+    ? `${marked.path} is a protected path.`
+    : `${marked.path} lies outside its claim.`;
 }

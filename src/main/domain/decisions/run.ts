@@ -12,7 +12,9 @@ import { accept, type Decider, type Decision, reject } from "./decision.ts";
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 
 export const start: Decider<CommandOf<"run.start">> = (state, { epoch }) =>
-  state.status === "created" ? accept({ agent: "lead", type: "run.started", data: { epoch } }) : reject("NOT_ALLOWED_NOW", `The run is ${state.status}, not new.`);
+  state.status === "created"
+    ? accept({ agent: "lead", type: "run.started", data: { epoch } })
+    : reject("NOT_ALLOWED_NOW", `The run is ${state.status}, not new.`);
 
 /** A process has taken the lease of a run that was not driven. */
 export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch }) => {
@@ -22,23 +24,34 @@ export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch }) => 
   const lost = [state.lead, ...state.nodes]
     .filter((agent) => agent.request !== null)
     .map((agent): DraftEvent => ({ agent: agent.id, type: "model.lost", data: { request: agent.request?.id ?? "" } }));
-  const after = state.status === "paused" ? "paused" : state.status === "waiting" || state.status === "ready" ? "waiting" : "crash";
+  const after =
+    state.status === "paused" ? "paused" : state.status === "waiting" || state.status === "ready" ? "waiting" : "crash";
   return accept({ agent: "lead", type: "run.resumed", data: { epoch, after } }, ...lost);
 };
 
 export const interrupt: Decider<CommandOf<"run.interrupt">> = (state, { reason }) =>
-  state.status === "stopped" ? reject("RUN_STOPPED", "The run has stopped.") : accept(...(state.status === "interrupted" ? [] : [{ agent: "lead", type: "run.interrupted", data: { reason } } as const]));
+  state.status === "stopped"
+    ? reject("RUN_STOPPED", "The run has stopped.")
+    : accept(
+        ...(state.status === "interrupted"
+          ? []
+          : [{ agent: "lead", type: "run.interrupted", data: { reason } } as const]),
+      );
 
 /** Nothing new starts; what is in flight is ended; a landing under way is never cut. */
 export const cancel: Decider<CommandOf<"run.cancel">> = (state, { by }) => {
   if (state.status === "stopped") return reject("RUN_STOPPED", "The run has stopped already.");
   if (state.ending !== null) return accept();
-  return accept({ agent: "lead", type: "run.ending", data: { reason: "cancelled", by } }, ...stopAll(state, "CANCELLED", `Cancelled by ${by}.`));
+  return accept(
+    { agent: "lead", type: "run.ending", data: { reason: "cancelled", by } },
+    ...stopAll(state, "CANCELLED", `Cancelled by ${by}.`),
+  );
 };
 
 export const pause: Decider<CommandOf<"run.pause">> = (state) => {
   if (state.status === "paused") return accept();
-  if (state.status !== "running" && state.status !== "waiting") return reject("NOT_ALLOWED_NOW", `The run is ${state.status}.`);
+  if (state.status !== "running" && state.status !== "waiting")
+    return reject("NOT_ALLOWED_NOW", `The run is ${state.status}.`);
   return accept({ agent: "lead", type: "run.paused", data: {} });
 };
 
@@ -48,7 +61,8 @@ export const resume: Decider<CommandOf<"run.resume">> = (state, _command, facts)
 };
 
 export const input: Decider<CommandOf<"run.input">> = (state, { text, from, to }, facts) => {
-  if (state.status !== "stopped" && state.ending !== null) return reject("NOT_ALLOWED_NOW", "The run is about to stop.");
+  if (state.status !== "stopped" && state.ending !== null)
+    return reject("NOT_ALLOWED_NOW", "The run is about to stop.");
   const received: DraftEvent = { agent: "lead", type: "input.received", data: { text, from, to } };
   if (to !== "lead") return inputToSubagent(state, received, to);
   if (state.status !== "stopped") return accept(received);
@@ -59,8 +73,10 @@ export const input: Decider<CommandOf<"run.input">> = (state, { text, from, to }
 function inputToSubagent(state: RunState, received: DraftEvent, to: SubagentId): Decision {
   const node = findNode(state, to);
   if (!node) return reject("UNKNOWN_SUBAGENT", `There is no ${to} in this run.`);
-  if (isTerminal(node.status)) return reject("NOT_ALLOWED_NOW", `${to} has ${node.status} already; write to the lead instead.`);
-  if (node.status === "awaiting_review" || node.status === "landing") return reject("NOT_ALLOWED_NOW", `${to} has submitted; send its change set back instead.`);
+  if (isTerminal(node.status))
+    return reject("NOT_ALLOWED_NOW", `${to} has ${node.status} already; write to the lead instead.`);
+  if (node.status === "awaiting_review" || node.status === "landing")
+    return reject("NOT_ALLOWED_NOW", `${to} has submitted; send its change set back instead.`);
   return accept(received, ...answerQuestion(node));
 }
 
@@ -73,7 +89,10 @@ export function answerQuestion(node: NodeState): readonly DraftEvent[] {
 /** The wall time is over: children stop, the lead gets its wrap-up turn. */
 export const expire: Decider<CommandOf<"run.expire">> = (state) => {
   if (state.status === "stopped" || state.ending !== null || state.lead.limitReached !== null) return accept();
-  return accept({ agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: "wallMs" } }, ...stopAll(state, "WALL_TIME", "The run's wall time is over."));
+  return accept(
+    { agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: "wallMs" } },
+    ...stopAll(state, "WALL_TIME", "The run's wall time is over."),
+  );
 };
 
 export const abandonChildren: Decider<CommandOf<"lead.abandonChildren">> = (state) =>
@@ -85,7 +104,11 @@ export const stop: Decider<CommandOf<"run.stop">> = (state) => {
   const reason = state.ending?.reason ?? state.lead.limitReached ?? "final_answer";
   const withdrawn = state.approvals
     .filter((approval) => approval.status === "open")
-    .map((approval): DraftEvent => ({ agent: approval.agent, type: "approval.withdrawn", data: { approval: approval.id, reason: "The run has stopped." } }));
+    .map((approval): DraftEvent => ({
+      agent: approval.agent,
+      type: "approval.withdrawn",
+      data: { approval: approval.id, reason: "The run has stopped." },
+    }));
   return accept(...withdrawn, {
     agent: "lead",
     type: "run.stopped",
@@ -108,7 +131,15 @@ export function stopAll(state: RunState, code: string, sentence: string): readon
 
 function abandon(node: NodeState): DraftEvent {
   if (node.status === "waiting" && node.waitsFor === "context") {
-    return { agent: node.id, type: "subagent.stopped", data: { status: "failed", code: "NEEDS_CONTEXT", sentence: "The lead ended without answering its question." } };
+    return {
+      agent: node.id,
+      type: "subagent.stopped",
+      data: { status: "failed", code: "NEEDS_CONTEXT", sentence: "The lead ended without answering its question." },
+    };
   }
-  return { agent: node.id, type: "subagent.stopped", data: { status: "cancelled", code: "ABANDONED", sentence: "The lead ended without waiting for it." } };
+  return {
+    agent: node.id,
+    type: "subagent.stopped",
+    data: { status: "cancelled", code: "ABANDONED", sentence: "The lead ended without waiting for it." },
+  };
 }

@@ -28,23 +28,46 @@ export interface Spawn {
 export function decideSpawn(state: RunState, input: SpawnArguments, call: string, facts: Facts): Spawn | SpawnRefusal {
   const id = subagentId(state.nodes.length + 1);
   if (state.nodes.length >= state.limits.maxSubagents) {
-    return refusal("TOO_MANY_SUBAGENTS", `This run may create ${state.limits.maxSubagents} subagents and has; finish with what there is.`);
+    return refusal(
+      "TOO_MANY_SUBAGENTS",
+      `This run may create ${state.limits.maxSubagents} subagents and has; finish with what there is.`,
+    );
   }
   const role = facts.roles[input.role ?? "explorer"];
   const dependsOn = dependenciesOf(state, input, role);
   const unknown = dependsOn.find((dependency) => !isSubagentId(dependency.id));
   if (unknown) return refusal("UNKNOWN_DEPENDENCY", `There is no ${unknown.id}; ${knownIds(state)}.`);
-  const shape = withNode(graphOf(state), id, dependsOn.map((dependency) => dependency.id), state.limits.maxChain);
+  const shape = withNode(
+    graphOf(state),
+    id,
+    dependsOn.map((dependency) => dependency.id),
+    state.limits.maxChain,
+  );
   if (isShapeProblem(shape)) return shapeRefusal(state, shape);
-  const dead = dependsOn.map((dependency) => findNode(state, dependency.id)).find((node) => node?.status === "failed" || node?.status === "cancelled");
-  if (dead) return refusal("DEPENDENCY_NOT_COMPLETED", `${dead.id} has ${dead.status}, so this could never run; spawn it without that dependency.`);
-  if (!role) return refusal("ROLE_UNKNOWN", `There is no role ${JSON.stringify(input.role)}; the roles are ${Object.keys(facts.roles).join(", ")}.`);
+  const dead = dependsOn
+    .map((dependency) => findNode(state, dependency.id))
+    .find((node) => node?.status === "failed" || node?.status === "cancelled");
+  if (dead)
+    return refusal(
+      "DEPENDENCY_NOT_COMPLETED",
+      `${dead.id} has ${dead.status}, so this could never run; spawn it without that dependency.`,
+    );
+  if (!role)
+    return refusal(
+      "ROLE_UNKNOWN",
+      `There is no role ${JSON.stringify(input.role)}; the roles are ${Object.keys(facts.roles).join(", ")}.`,
+    );
   const replaced = input.replaces === undefined ? undefined : state.nodes.find((node) => node.id === input.replaces);
-  if (input.replaces !== undefined && !replaced) return refusal("UNKNOWN_SUBAGENT", `replaces names ${input.replaces}, which does not exist; ${knownIds(state)}.`);
+  if (input.replaces !== undefined && !replaced)
+    return refusal("UNKNOWN_SUBAGENT", `replaces names ${input.replaces}, which does not exist; ${knownIds(state)}.`);
   const hints = input.toolHints ?? [];
   // Models send empty lists for what they leave open.
   const tools = hints.length === 0 ? role.tools : role.tools.filter((tool) => hints.includes(tool));
-  if (tools.length === 0) return refusal("NO_TOOLS_LEFT", `The hints name no tool of the role ${role.name}, which has ${role.tools.join(", ")}.`);
+  if (tools.length === 0)
+    return refusal(
+      "NO_TOOLS_LEFT",
+      `The hints name no tool of the role ${role.name}, which has ${role.tools.join(", ")}.`,
+    );
   const slice = sliceFor(state, input, role);
   const short = shortOf(state.budget, slice);
   if (short.length > 0) return budgetRefusal(state, short);
@@ -148,20 +171,30 @@ function shapeRefusal(state: RunState, problem: ShapeProblem): SpawnRefusal {
     case "GRAPH_CYCLE":
       return refusal(problem.code, `This node would be ${problem.through} itself; a node cannot depend on itself.`);
     case "CHAIN_TOO_LONG":
-      return refusal(problem.code, `Its dependency chain would hold ${problem.length} nodes, the limit is ${state.limits.maxChain}; wait for results and pass them on in context instead.`);
+      return refusal(
+        problem.code,
+        `Its dependency chain would hold ${problem.length} nodes, the limit is ${state.limits.maxChain}; wait for results and pass them on in context instead.`,
+      );
   }
 }
 
 function budgetRefusal(state: RunState, short: readonly BalanceName[]): SpawnRefusal {
-  const holders = state.nodes.filter((node) => node.holdsSlice && short.some((name) => (node.slice[name] ?? 0) > 0)).map((node) => node.id);
+  const holders = state.nodes
+    .filter((node) => node.holdsSlice && short.some((name) => (node.slice[name] ?? 0) > 0))
+    .map((node) => node.id);
   const free = available(state.budget);
   const amounts = short.map((name) => `${name} (${mapBalances((one) => free[one])[name] ?? 0} left)`).join(", ");
-  const relief = holders.length > 0 ? `settling ${holders.join(", ")} would free some` : "nothing will free any; finish with what there is";
+  const relief =
+    holders.length > 0
+      ? `settling ${holders.join(", ")} would free some`
+      : "nothing will free any; finish with what there is";
   return refusal("BUDGET_EXHAUSTED", `Not enough ${amounts}; ${relief}.`);
 }
 
 function knownIds(state: RunState): string {
-  return state.nodes.length === 0 ? "no subagent exists yet" : `those that exist are ${state.nodes.map((node) => node.id).join(", ")}`;
+  return state.nodes.length === 0
+    ? "no subagent exists yet"
+    : `those that exist are ${state.nodes.map((node) => node.id).join(", ")}`;
 }
 
 function refusal(code: string, sentence: string): SpawnRefusal {

@@ -51,7 +51,13 @@ export const completed: Evolution<EventOf<"model.completed">> = (state, { agent,
     request: null,
     retries: 0,
     cutTurns: 0,
-    calls: data.toolCalls.map((call): CallState => ({ id: call.id, tool: call.name, arguments: call.arguments, status: "open", at })),
+    calls: data.toolCalls.map((call): CallState => ({
+      id: call.id,
+      tool: call.name,
+      arguments: call.arguments,
+      status: "open",
+      at,
+    })),
     spoke: goesOn || isUnheard ? null : { text: data.text, n, isEmpty },
     silentTurns: goesOn ? 0 : before.silentTurns + 1,
     usage: {
@@ -83,7 +89,10 @@ export const lost: Evolution<EventOf<"model.lost">> = (state, { agent }) => {
 };
 
 export const retried: Evolution<EventOf<"model.retried">> = (state, { agent, data }) =>
-  patchAgent(state, agent, () => ({ retries: data.attempt, activity: `Waits ${Math.ceil(data.waitMs / 1000)} s to ask again: ${data.reason}` }));
+  patchAgent(state, agent, () => ({
+    retries: data.attempt,
+    activity: `Waits ${Math.ceil(data.waitMs / 1000)} s to ask again: ${data.reason}`,
+  }));
 
 export const refused: Evolution<EventOf<"tool.refused">> = (state, { agent, data }) =>
   patchAgent(state, agent, (before) => answer(before, data.call, "refused", null));
@@ -91,7 +100,9 @@ export const refused: Evolution<EventOf<"tool.refused">> = (state, { agent, data
 export const dispatched: Evolution<EventOf<"tool.dispatched">> = (state, { agent, at, data }) => {
   const next = patchAgent(state, agent, (before) => ({
     calls: before.calls.map((call) =>
-      call.id === data.call ? { ...call, status: "dispatched", at, effect: data.effect, class: data.class, input: data.input } : call,
+      call.id === data.call
+        ? { ...call, status: "dispatched", at, effect: data.effect, class: data.class, input: data.input }
+        : call,
     ),
     activity: subjectOf(data.tool, data.input),
   }));
@@ -107,9 +118,14 @@ export const settled: Evolution<EventOf<"tool.settled">> = (state, { agent, data
   }));
 
 export const answered: Evolution<EventOf<"tool.answered">> = (state, { agent, data }) => {
-  const next = patchAgent(state, agent, (before) => ({ ...answer(before, data.call, "executed", null), activity: data.tool }));
+  const next = patchAgent(state, agent, (before) => ({
+    ...answer(before, data.call, "executed", null),
+    activity: data.tool,
+  }));
   // Handing in the result is not work: a slice whose calls are used up can still be handed in. A question was charged when it was asked.
-  const isFree = data.tool === "submitResult" || state.approvals.some((one) => one.agent === agent && one.call === data.call && one.kind === "question");
+  const isFree =
+    data.tool === "submitResult" ||
+    state.approvals.some((one) => one.agent === agent && one.call === data.call && one.kind === "question");
   return isFree ? next : chargeAgent(next, agent, oneToolCall);
 };
 
@@ -125,21 +141,36 @@ function chargeAgent(state: RunState, agent: AgentId, used: Balances<number>): R
 }
 
 /** Marks a call as answered; when it was the last of its turn, counts what failed in that turn. */
-function answer(agent: AgentState, id: string, outcome: ToolOutcome | "refused", resultHash: string | null): Partial<Omit<AgentState, "id">> {
-  const calls = agent.calls.map((call): CallState => (call.id === id ? { ...call, status: "answered", outcome } : call));
+function answer(
+  agent: AgentState,
+  id: string,
+  outcome: ToolOutcome | "refused",
+  resultHash: string | null,
+): Partial<Omit<AgentState, "id">> {
+  const calls = agent.calls.map((call): CallState =>
+    call.id === id ? { ...call, status: "answered", outcome } : call,
+  );
   const call = calls.find((other) => other.id === id);
   if (!call) return {};
   const guard: readonly GuardEntry[] =
-    resultHash === null ? agent.guard : [...agent.guard, { tool: call.tool, call: call.arguments, result: resultHash }].slice(-guardWindow);
-  const toolsUsed = outcome === "refused" || agent.toolsUsed.includes(call.tool) ? agent.toolsUsed : [...agent.toolsUsed, call.tool];
+    resultHash === null
+      ? agent.guard
+      : [...agent.guard, { tool: call.tool, call: call.arguments, result: resultHash }].slice(-guardWindow);
+  const toolsUsed =
+    outcome === "refused" || agent.toolsUsed.includes(call.tool) ? agent.toolsUsed : [...agent.toolsUsed, call.tool];
   const isTurnOver = calls.every((other) => other.status === "answered");
   return { calls, guard, toolsUsed, ...(isTurnOver ? { failures: countFailures(agent.failures, calls) } : {}) };
 }
 
-function countFailures(before: Readonly<Record<string, number>>, turn: readonly CallState[]): Readonly<Record<string, number>> {
+function countFailures(
+  before: Readonly<Record<string, number>>,
+  turn: readonly CallState[],
+): Readonly<Record<string, number>> {
   const after = { ...before };
   for (const tool of new Set(turn.map((call) => call.tool))) {
-    const didWork = turn.some((call) => call.tool === tool && (call.outcome === "executed" || call.outcome === "reconciled"));
+    const didWork = turn.some(
+      (call) => call.tool === tool && (call.outcome === "executed" || call.outcome === "reconciled"),
+    );
     after[tool] = didWork ? 0 : (before[tool] ?? 0) + 1;
   }
   return after;
@@ -150,6 +181,10 @@ function subjectOf(tool: string, input: unknown): string {
   const fields = typeof input === "object" && input !== null ? (input as Readonly<Record<string, unknown>>) : {};
   const changes: unknown = fields["changes"];
   const first: unknown = Array.isArray(changes) ? changes[0] : undefined;
-  const subject = fields["path"] ?? fields["command"] ?? fields["query"] ?? (typeof first === "object" && first !== null && "path" in first ? first.path : undefined);
+  const subject =
+    fields["path"] ??
+    fields["command"] ??
+    fields["query"] ??
+    (typeof first === "object" && first !== null && "path" in first ? first.path : undefined);
   return typeof subject === "string" ? `${tool} ${subject.split("\n")[0]?.slice(0, 80) ?? ""}` : tool;
 }

@@ -108,7 +108,15 @@ export const waiting: Evolution<EventOf<"subagent.waiting">> = (state, event) =>
 /** A writer's finished result opens its submission; every other consequence is an event of its own. */
 export const resulted: Evolution<EventOf<"subagent.result">> = (state, event) => {
   const { result, schema, evidence } = event.data;
-  const next = patchNode(state, event.agent, (node) => ({ ...node, result, schema, evidence, mostEvidence: Math.max(node.mostEvidence, evidence.length), resultN: event.n, activity: "Submitted its result" }));
+  const next = patchNode(state, event.agent, (node) => ({
+    ...node,
+    result,
+    schema,
+    evidence,
+    mostEvidence: Math.max(node.mostEvidence, evidence.length),
+    resultN: event.n,
+    activity: "Submitted its result",
+  }));
   const node = requireNode(next, event.agent);
   const isDone = result.status === "done" || result.status === "done_with_concerns";
   return isDone && node.writes ? move(next, event, "submitting", () => ({})) : next;
@@ -136,7 +144,14 @@ export const stopped: Evolution<EventOf<"subagent.stopped">> = (state, event) =>
 
 export const settled: Evolution<EventOf<"subagent.settled">> = (state, { data }) => {
   const node = requireNode(state, data.subagent);
-  const next = patchNode(state, data.subagent, (before) => ({ ...before, isSettled: true, isWindingDown: false, request: null, holdsSlice: false, charged: data.used }));
+  const next = patchNode(state, data.subagent, (before) => ({
+    ...before,
+    isSettled: true,
+    isWindingDown: false,
+    request: null,
+    holdsSlice: false,
+    charged: data.used,
+  }));
   const due = minus(data.used, node.charged);
   return { ...next, budget: node.holdsSlice ? settle(next.budget, node.slice, due) : charge(next.budget, due) };
 };
@@ -150,7 +165,14 @@ export function releaseSlice(state: RunState, id: NodeState["id"]): RunState {
 }
 
 export const sliceRenewed: Evolution<EventOf<"slice.renewed">> = (state, { data }) => {
-  const next = patchNode(state, data.subagent, (node) => ({ ...node, slice: data.slice, holdsSlice: true, isRenewed: true, lastRequestForced: false, verifyRounds: 0 }));
+  const next = patchNode(state, data.subagent, (node) => ({
+    ...node,
+    slice: data.slice,
+    holdsSlice: true,
+    isRenewed: true,
+    lastRequestForced: false,
+    verifyRounds: 0,
+  }));
   return { ...next, budget: reserve(next.budget, data.slice) };
 };
 

@@ -15,17 +15,30 @@ export function patchNode(state: RunState, id: AgentId, change: (node: NodeState
 }
 
 /** Changes what lead and subagents have in common. `change` returns the changed parts only. */
-export function patchAgent(state: RunState, id: AgentId, change: (agent: AgentState) => Partial<Omit<AgentState, "id">>): RunState {
+export function patchAgent(
+  state: RunState,
+  id: AgentId,
+  change: (agent: AgentState) => Partial<Omit<AgentState, "id">>,
+): RunState {
   if (id === "lead") return patchLead(state, (lead) => ({ ...lead, ...change(lead) }));
   return patchNode(state, id, (node) => ({ ...node, ...change(node) }));
 }
 
-export function patchChangeSet(state: RunState, id: ChangeSetId, change: (set: ChangeSetState) => ChangeSetState): RunState {
+export function patchChangeSet(
+  state: RunState,
+  id: ChangeSetId,
+  change: (set: ChangeSetState) => ChangeSetState,
+): RunState {
   return { ...state, changeSets: state.changeSets.map((set) => (set.id === id ? change(set) : set)) };
 }
 
 /** Takes back what an agent proposed and is still to be decided or landed. */
 export function takeBack(state: RunState, agent: AgentId, status: "sent_back" | "withdrawn"): RunState {
   const undone: readonly ChangeSetState["status"][] = ["proposed", "open", "approved", "held"];
-  return { ...state, changeSets: state.changeSets.map((set) => (set.agent === agent && undone.includes(set.status) ? { ...set, status } : set)) };
+  return {
+    ...state,
+    changeSets: state.changeSets.map((set) =>
+      set.agent === agent && undone.includes(set.status) ? { ...set, status } : set,
+    ),
+  };
 }

@@ -8,7 +8,9 @@ import { move, releaseSlice } from "./node.ts";
 import { type Evolution, patchChangeSet, patchNode } from "./patch.ts";
 
 export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agent, n, data }) => {
-  const older = state.changeSets.map((set) => (set.agent === agent && set.status !== "landed" ? { ...set, status: "replaced" as const } : set));
+  const older = state.changeSets.map((set) =>
+    set.agent === agent && set.status !== "landed" ? { ...set, status: "replaced" as const } : set,
+  );
   const next: RunState = {
     ...state,
     changeSets: [
@@ -37,7 +39,12 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
       },
     ],
   };
-  return patchNode(next, agent, (node) => ({ ...node, changeSet: data.changeset, changeSetCount: data.number, verification: "not-run" }));
+  return patchNode(next, agent, (node) => ({
+    ...node,
+    changeSet: data.changeset,
+    changeSetCount: data.number,
+    verification: "not-run",
+  }));
 };
 
 export const verified: Evolution<EventOf<"verification.ran">> = (state, { agent, data }) => {
@@ -46,8 +53,14 @@ export const verified: Evolution<EventOf<"verification.ran">> = (state, { agent,
     ...set,
     verifications: [...set.verifications, { command, exitCode, tree, outcome, durationMs, output }],
   }));
-  const isPassed = requireChangeSet(next, data.changeset).verifications.every((run) => run.outcome === "exited" && run.exitCode === 0);
-  return patchNode(next, agent, (node) => ({ ...node, verification: isPassed ? "passed" : "failed", activity: `Checked by ${command}` }));
+  const isPassed = requireChangeSet(next, data.changeset).verifications.every(
+    (run) => run.outcome === "exited" && run.exitCode === 0,
+  );
+  return patchNode(next, agent, (node) => ({
+    ...node,
+    verification: isPassed ? "passed" : "failed",
+    activity: `Checked by ${command}`,
+  }));
 };
 
 export const requested: Evolution<EventOf<"approval.requested">> = (state, event) => {
@@ -90,17 +103,34 @@ function isAskedAgain(state: RunState, { agent, data }: EventOf<"approval.reques
 
 export const decided: Evolution<EventOf<"approval.decided">> = (state, { agent, at, n, data }) => {
   const { decision, by, scope } = data;
-  const answer = { status: "decided" as const, decision, by, hunks: data.hunks ?? null, comment: data.comment ?? null, scope, decidedAt: at };
-  const approvals = state.approvals.map((approval) => (approval.id === data.approval ? { ...approval, ...answer } : approval));
-  const changeSets = decision === "sent_back" ? state.changeSets.map((set) => (set.approval === data.approval ? { ...set, status: "sent_back" as const } : set)) : state.changeSets;
+  const answer = {
+    status: "decided" as const,
+    decision,
+    by,
+    hunks: data.hunks ?? null,
+    comment: data.comment ?? null,
+    scope,
+    decidedAt: at,
+  };
+  const approvals = state.approvals.map((approval) =>
+    approval.id === data.approval ? { ...approval, ...answer } : approval,
+  );
+  const changeSets =
+    decision === "sent_back"
+      ? state.changeSets.map((set) => (set.approval === data.approval ? { ...set, status: "sent_back" as const } : set))
+      : state.changeSets;
   return patchNode({ ...state, approvals, changeSets }, agent, (node) => ({ ...node, reviewedN: n }));
 };
 
 /** What was asked about goes with the question: a change set that nobody can decide any more is not open. */
 export const withdrawn: Evolution<EventOf<"approval.withdrawn">> = (state, { data }) => ({
   ...state,
-  approvals: state.approvals.map((approval) => (approval.id === data.approval ? { ...approval, status: "withdrawn" } : approval)),
-  changeSets: state.changeSets.map((set) => (set.approval === data.approval && set.status === "open" ? { ...set, status: "withdrawn" } : set)),
+  approvals: state.approvals.map((approval) =>
+    approval.id === data.approval ? { ...approval, status: "withdrawn" } : approval,
+  ),
+  changeSets: state.changeSets.map((set) =>
+    set.approval === data.approval && set.status === "open" ? { ...set, status: "withdrawn" } : set,
+  ),
 });
 
 export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data }) =>
@@ -118,7 +148,18 @@ export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data
 
 export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) => {
   const { landing: id, changeset, target, old, new: tip, tree, ref, undoes } = event.data;
-  const begun: LandingState = { id, changeset, target, old, new: tip, tree, ref, undoes: undoes ?? null, status: "begun", files: [] };
+  const begun: LandingState = {
+    id,
+    changeset,
+    target,
+    old,
+    new: tip,
+    tree,
+    ref,
+    undoes: undoes ?? null,
+    status: "begun",
+    files: [],
+  };
   const next: RunState = { ...state, landings: [...state.landings, begun] };
   // What is taken back has landed; its change set stays as it is until that has happened.
   if (undoes !== undefined) return next;
@@ -134,7 +175,9 @@ export const landed: Evolution<EventOf<"changeset.landed">> = (state, { data }) 
     ...next,
     // The run's line moves with what lands on its own target.
     line: set.target.ref === state.target.ref ? data.commit : state.line,
-    landings: next.landings.map((one) => (one.id === data.landing ? { ...one, status: "landed", files: data.files } : one)),
+    landings: next.landings.map((one) =>
+      one.id === data.landing ? { ...one, status: "landed", files: data.files } : one,
+    ),
   };
 };
 
@@ -159,7 +202,9 @@ export const held: Evolution<EventOf<"changeset.held">> = (state, event) => {
   const set = requireChangeSet(state, data.changeset);
   const reason = { code: data.code, sentence: data.sentence };
   const next = patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "held", held: reason }));
-  const landings = next.landings.map((one) => (one.changeset === data.changeset && one.status === "begun" ? { ...one, status: "failed" as const } : one));
+  const landings = next.landings.map((one) =>
+    one.changeset === data.changeset && one.status === "begun" ? { ...one, status: "failed" as const } : one,
+  );
   return move({ ...next, landings }, { agent: set.agent, at: event.at }, "awaiting_review", () => ({ held: reason }));
 };
 

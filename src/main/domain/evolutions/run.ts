@@ -58,7 +58,13 @@ export function createdState(event: EventOf<"run.created">): RunState {
     waitingFor: null,
     ending: null,
     line: data.base,
-    lead: { ...newAgent("lead", event.at, event.n), isReminded: false, isAddressed: false, toldN: event.n, limitReached: null },
+    lead: {
+      ...newAgent("lead", event.at, event.n),
+      isReminded: false,
+      isAddressed: false,
+      toldN: event.n,
+      limitReached: null,
+    },
     nodes: [],
     budget: { limit: data.budget, used: nothing, reserved: nothing },
     warned: [],
@@ -70,9 +76,17 @@ export function createdState(event: EventOf<"run.created">): RunState {
   };
 }
 
-export const started: Evolution<EventOf<"run.started">> = (state, { data }) => ({ ...state, status: "running", epoch: data.epoch });
+export const started: Evolution<EventOf<"run.started">> = (state, { data }) => ({
+  ...state,
+  status: "running",
+  epoch: data.epoch,
+});
 
-export const waiting: Evolution<EventOf<"run.waiting">> = (state, { data }) => ({ ...state, status: "waiting", waitingFor: data.for });
+export const waiting: Evolution<EventOf<"run.waiting">> = (state, { data }) => ({
+  ...state,
+  status: "waiting",
+  waitingFor: data.for,
+});
 
 export const paused: Evolution<EventOf<"run.paused">> = (state) => become(state, "paused");
 
@@ -93,12 +107,20 @@ export const ending: Evolution<EventOf<"run.ending">> = (state, { data }) => ({
 
 export const stopped: Evolution<EventOf<"run.stopped">> = (state, { data }) => ({
   ...become(state, "stopped"),
-  stop: { reason: data.reason, answer: data.answer, partial: data.partial, code: data.code ?? null, sentence: data.sentence ?? null },
+  stop: {
+    reason: data.reason,
+    answer: data.answer,
+    partial: data.partial,
+    code: data.code ?? null,
+    sentence: data.sentence ?? null,
+  },
 });
 
 /** What a person says opens another turn. */
 export const inputReceived: Evolution<EventOf<"input.received">> = (state, { data }) =>
-  data.to === "lead" ? patchLead(state, (lead) => ({ ...lead, spoke: null, silentTurns: 0, isReminded: false, isAddressed: true })) : patchNode(state, data.to, (node) => ({ ...node, spoke: null, silentTurns: 0 }));
+  data.to === "lead"
+    ? patchLead(state, (lead) => ({ ...lead, spoke: null, silentTurns: 0, isReminded: false, isAddressed: true }))
+    : patchNode(state, data.to, (node) => ({ ...node, spoke: null, silentTurns: 0 }));
 
 export const budgetWarned: Evolution<EventOf<"budget.warned">> = (state, { data }) => ({
   ...state,
@@ -106,7 +128,12 @@ export const budgetWarned: Evolution<EventOf<"budget.warned">> = (state, { data 
 });
 
 export const budgetExhausted: Evolution<EventOf<"budget.exhausted">> = (state, { data }) =>
-  data.agent === "lead" ? patchLead(state, (lead) => ({ ...lead, limitReached: data.balance === "maxSteps" ? "max_steps" : "budget_exhausted" })) : state;
+  data.agent === "lead"
+    ? patchLead(state, (lead) => ({
+        ...lead,
+        limitReached: data.balance === "maxSteps" ? "max_steps" : "budget_exhausted",
+      }))
+    : state;
 
 function become(state: RunState, status: RunStatus): RunState {
   return { ...state, status, waitingFor: null };

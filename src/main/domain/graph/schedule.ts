@@ -78,24 +78,34 @@ function admit(
     return queue(node, "SLOT", `All ${limits.maxOverAllRuns} slots over all runs are taken.`);
   }
   const { model } = node.packet;
-  const onModel = running.filter((other) => other.packet.model === model).length + (capacity.runningElsewhereByModel[model] ?? 0);
-  if (onModel >= limits.maxPerModel) return queue(node, "MODEL", `${model} serves ${limits.maxPerModel} agents already.`);
+  const onModel =
+    running.filter((other) => other.packet.model === model).length + (capacity.runningElsewhereByModel[model] ?? 0);
+  if (onModel >= limits.maxPerModel)
+    return queue(node, "MODEL", `${model} serves ${limits.maxPerModel} agents already.`);
   return node.writes ? admitWriter(state, node, running, holders) : { id: node.id, code: "READY" };
 }
 
-function admitWriter(state: RunState, node: NodeState, running: readonly NodeState[], holders: readonly NodeState[]): Admission {
+function admitWriter(
+  state: RunState,
+  node: NodeState,
+  running: readonly NodeState[],
+  holders: readonly NodeState[],
+): Admission {
   const others = holders.filter((other) => other.id !== node.id);
   if (state.options.worktrees === "off") {
     // One shared worktree: the next executor starts when the one before is settled, its review included.
     const [before] = others;
-    return before ? queue(node, "WRITER", `Worktrees are off: waits until ${before.id} is settled.`) : { id: node.id, code: "READY" };
+    return before
+      ? queue(node, "WRITER", `Worktrees are off: waits until ${before.id} is settled.`)
+      : { id: node.id, code: "READY" };
   }
   const writers = running.filter((other) => other.writes).length;
   if (writers >= state.limits.maxExecutors) {
     return queue(node, "WRITER", `All ${state.limits.maxExecutors} places for executors are taken.`);
   }
   const rival = others.find((other) => claimsOverlap(other.packet.paths, node.packet.paths));
-  if (rival) return queue(node, "PATHS", `Its paths overlap those of ${rival.id}, which holds them until it is settled.`);
+  if (rival)
+    return queue(node, "PATHS", `Its paths overlap those of ${rival.id}, which holds them until it is settled.`);
   return { id: node.id, code: "READY" };
 }
 

@@ -63,13 +63,11 @@ function saidBy(node: NodeState, result: SubagentResult, max: Bounds): { readonl
     ...(verdicts === undefined
       ? {}
       : {
-          verdicts: verdicts
-            .slice(0, max.items)
-            .map(({ criterion, verdict, evidence }) => ({
-              criterion: clipItem(criterion),
-              verdict,
-              evidence: clipItem(evidence),
-            })),
+          verdicts: verdicts.slice(0, max.items).map(({ criterion, verdict, evidence }) => ({
+            criterion: clipItem(criterion),
+            verdict,
+            evidence: clipItem(evidence),
+          })),
         }),
     ...(data === undefined ? {} : { data: boundedData(data, max.data) }),
     ...(node.schema === "unstructured" ? { unstructured: true } : {}),

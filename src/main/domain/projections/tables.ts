@@ -4,13 +4,7 @@
 import type { AgentId, ChangeSetId } from "../../../shared/contract/ids.ts";
 import type { EventType, RunEvent } from "../events.ts";
 import { evolve } from "../evolve.ts";
-import {
-  type ApprovalState,
-  findChangeSet,
-  findNode,
-  type LandingState,
-  type RunState,
-} from "../state.ts";
+import { type ApprovalState, findChangeSet, findNode, type LandingState, type RunState } from "../state.ts";
 import {
   approvalRow,
   budgetRows,
@@ -160,7 +154,9 @@ function approvalsTouched(event: RunEvent, after: RunState): readonly ApprovalSt
   const named = "approval" in event.data ? event.data.approval : undefined;
   // A held change set opens its approval again, whatever it leaves that state by: a decision, its agent's end, a newer one.
   const agents = [event.agent, findChangeSet(after, changeSetOf(event))?.agent];
-  return after.approvals.filter((approval) => approval.id === named || (approval.changeset !== null && agents.includes(approval.agent)));
+  return after.approvals.filter(
+    (approval) => approval.id === named || (approval.changeset !== null && agents.includes(approval.agent)),
+  );
 }
 
 function stateRows(state: RunState): readonly RowChange[] {

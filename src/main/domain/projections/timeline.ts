@@ -120,11 +120,20 @@ class Lanes {
       case "changeset.landing": {
         const { landing, changeset, target, undoes } = event.data;
         this.#landings.set(landing, changeset);
-        return this.#begin(`landing ${changeset}`, event, "landing", undoes === undefined ? `Lands on ${target}` : `Taken back from ${target}`);
+        return this.#begin(
+          `landing ${changeset}`,
+          event,
+          "landing",
+          undoes === undefined ? `Lands on ${target}` : `Taken back from ${target}`,
+        );
       }
       case "landing.undone":
       case "landing.failed":
-        return this.#end(`landing ${this.#landings.get(event.data.landing) ?? ""}`, event.at, event.type === "landing.failed");
+        return this.#end(
+          `landing ${this.#landings.get(event.data.landing) ?? ""}`,
+          event.at,
+          event.type === "landing.failed",
+        );
       case "changeset.landed":
         return this.#end(`landing ${event.data.changeset}`, event.at);
       case "changeset.held":

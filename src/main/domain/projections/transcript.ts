@@ -87,7 +87,13 @@ function conversationLines(event: RunEvent, states: ReadonlyMap<string, string>)
       return turnLines(event, states);
     case "tool.settled":
       return [
-        { kind: "answer", title: event.data.tool, text: event.data.output, state: event.data.outcome, call: event.data.call },
+        {
+          kind: "answer",
+          title: event.data.tool,
+          text: event.data.output,
+          state: event.data.outcome,
+          call: event.data.call,
+        },
       ];
     case "tool.answered":
       return [
@@ -95,7 +101,13 @@ function conversationLines(event: RunEvent, states: ReadonlyMap<string, string>)
       ];
     case "tool.refused":
       return [
-        { kind: "answer", title: event.data.tool, text: `${event.data.code}: ${event.data.message}`, state: "refused", call: event.data.call },
+        {
+          kind: "answer",
+          title: event.data.tool,
+          text: `${event.data.code}: ${event.data.message}`,
+          state: "refused",
+          call: event.data.call,
+        },
       ];
     case "subagent.messaged":
       return [{ kind: "system", title: "Message", text: event.data.text }];

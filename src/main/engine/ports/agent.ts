@@ -10,7 +10,10 @@ import type { CallState, RunState } from "../../domain/state.ts";
 import type { WorkPlace } from "./git.ts";
 
 /** What became of a command: its committed events, or why it was refused. */
-export type Receipt = Result<{ readonly events: readonly RunEvent[]; readonly state: RunState; readonly answer?: Json }, Failure>;
+export type Receipt = Result<
+  { readonly events: readonly RunEvent[]; readonly state: RunState; readonly answer?: Json },
+  Failure
+>;
 
 export interface Seat {
   readonly agent: AgentId;

@@ -149,7 +149,14 @@ export interface GitPort {
   /** Three-way merge in memory of `target` and `tree`, with `base` as the recorded merge base. */
   mergeTrees(repo: RepositoryFacts, base: Oid, target: Oid, tree: Oid): Promise<MergeOutcome>;
   /** A commit object with one parent; no hooks, no signing, no ref. */
-  commitTree(repo: RepositoryFacts, tree: Oid, parent: Oid, identity: Identity, message: string, at: number): Promise<Oid>;
+  commitTree(
+    repo: RepositoryFacts,
+    tree: Oid,
+    parent: Oid,
+    identity: Identity,
+    message: string,
+    at: number,
+  ): Promise<Oid>;
   /** Worktrees (the user's checkout among them) that have `ref` checked out, by path. */
   checkedOutAt(repo: RepositoryFacts, ref: string): Promise<readonly string[]>;
   /** Compare-and-swap of one branch: `old` null = it must not exist. False when it stood elsewhere. Only for a branch that is checked out nowhere. */

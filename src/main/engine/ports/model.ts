@@ -32,9 +32,29 @@ export interface ModelRequest {
  * `aborted`: our own signal; told apart from an end.
  */
 export type ModelOutcome =
-  | { readonly kind: "completed"; readonly text: string; readonly reasoning: string; readonly toolCalls: readonly ToolCall[]; readonly finish: string; readonly usage: Usage | null }
-  | { readonly kind: "cut"; readonly code: "OUTPUT_LIMIT" | "STREAM_CUT" | "STREAM_STALLED" | "NO_FIRST_EVENT"; readonly message: string; readonly text: string; readonly usage: Usage | null }
-  | { readonly kind: "failed"; readonly code: string; readonly message: string; readonly retryable: boolean; readonly retryAfterMs: number | null; readonly text: string }
+  | {
+      readonly kind: "completed";
+      readonly text: string;
+      readonly reasoning: string;
+      readonly toolCalls: readonly ToolCall[];
+      readonly finish: string;
+      readonly usage: Usage | null;
+    }
+  | {
+      readonly kind: "cut";
+      readonly code: "OUTPUT_LIMIT" | "STREAM_CUT" | "STREAM_STALLED" | "NO_FIRST_EVENT";
+      readonly message: string;
+      readonly text: string;
+      readonly usage: Usage | null;
+    }
+  | {
+      readonly kind: "failed";
+      readonly code: string;
+      readonly message: string;
+      readonly retryable: boolean;
+      readonly retryAfterMs: number | null;
+      readonly text: string;
+    }
   | { readonly kind: "aborted"; readonly text: string };
 
 /** Who asks, while the request runs. */
@@ -56,7 +76,12 @@ export interface ModelPort {
 /** The rules around a request that belong to no single one: when to ask again, how large it is, what it costs. */
 export interface ModelPolicy {
   /** `null`: no retry is left. `attempt` counts from 1; `spentMs` is what was waited in this turn by our own choice. */
-  nextRetry(facts: { readonly attempt: number; readonly spentMs: number; readonly outcome: ModelOutcome; readonly random: number }): { readonly waitMs: number; readonly reason: string; readonly isNamed: boolean } | null;
+  nextRetry(facts: {
+    readonly attempt: number;
+    readonly spentMs: number;
+    readonly outcome: ModelOutcome;
+    readonly random: number;
+  }): { readonly waitMs: number; readonly reason: string; readonly isNamed: boolean } | null;
   /** Input tokens, roughly. */
   estimateTokens(messages: readonly ChatMessage[], tools: readonly ToolOffer[]): number;
   /** The model's context window; `null`: nobody knows. */

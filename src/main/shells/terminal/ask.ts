@@ -11,7 +11,10 @@ import { failureOf } from "./output.ts";
 import { readHunks } from "./usage.ts";
 
 /** What a person said to a question: a decision, or nothing for now. */
-type Reply = Omit<Extract<Parameters<LiveRun["dispatch"]>[0], { type: "approval.decide" }>, "type" | "approval" | "by"> | "open" | "again";
+type Reply =
+  | Omit<Extract<Parameters<LiveRun["dispatch"]>[0], { type: "approval.decide" }>, "type" | "approval" | "by">
+  | "open"
+  | "again";
 
 export interface Asking {
   /** Stops asking and gives the terminal back. */
@@ -19,7 +22,11 @@ export interface Asking {
 }
 
 /** `showChange` prints the change that an approval is about. When everything that waits has been left open, the run is left as it is. */
-export function askInTerminal(live: LiveRun, output: Output, showChange: (approval: ApprovalState) => Promise<void>): Asking {
+export function askInTerminal(
+  live: LiveRun,
+  output: Output,
+  showChange: (approval: ApprovalState) => Promise<void>,
+): Asking {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   // Readline takes Ctrl+C for itself; the run's own handler knows what it means.
   terminal.on("SIGINT", () => process.emit("SIGINT"));
@@ -36,7 +43,8 @@ export function askInTerminal(live: LiveRun, output: Output, showChange: (approv
     const open = approvals.filter((approval) => approval.status === "open");
     if (status === "waiting" && open.length > 0 && open.every((approval) => leftOpen.has(approval.id))) live.leave();
   };
-  const nextOpen = () => live.state().approvals.find((approval) => approval.status === "open" && !leftOpen.has(approval.id));
+  const nextOpen = () =>
+    live.state().approvals.find((approval) => approval.status === "open" && !leftOpen.has(approval.id));
 
   const askOne = async (approval: ApprovalState) => {
     const reply = await ask(terminal, live, approval, showChange, output, stop.signal);
@@ -61,7 +69,14 @@ export function askInTerminal(live: LiveRun, output: Output, showChange: (approv
 }
 
 /** Asks until the reply is one, the question is decided elsewhere, or asking stops. */
-async function ask(terminal: Interface, live: LiveRun, approval: ApprovalState, showChange: (approval: ApprovalState) => Promise<void>, output: Output, stop: AbortSignal): Promise<Reply> {
+async function ask(
+  terminal: Interface,
+  live: LiveRun,
+  approval: ApprovalState,
+  showChange: (approval: ApprovalState) => Promise<void>,
+  output: Output,
+  stop: AbortSignal,
+): Promise<Reply> {
   const decidedElsewhere = new AbortController();
   const unsubscribe = live.onCommit(({ state }) => {
     if (findApproval(state, approval.id)?.status !== "open") decidedElsewhere.abort();
@@ -77,7 +92,9 @@ async function ask(terminal: Interface, live: LiveRun, approval: ApprovalState, 
       case "question":
         return await askQuestion(question, approval);
       default:
-        return readPermission(await question("[a]llow once, for this [r]un, for this [p]roject, [x] reject, [l]eave it open?"));
+        return readPermission(
+          await question("[a]llow once, for this [r]un, for this [p]roject, [x] reject, [l]eave it open?"),
+        );
     }
   } catch (error) {
     // Readline rejects when its signal aborts: there is nothing to ask any more.
@@ -89,9 +106,18 @@ async function ask(terminal: Interface, live: LiveRun, approval: ApprovalState, 
   }
 }
 
-async function askAboutChange(question: (text: string) => Promise<string>, live: LiveRun, approval: ApprovalState, showChange: (approval: ApprovalState) => Promise<void>): Promise<Reply> {
+async function askAboutChange(
+  question: (text: string) => Promise<string>,
+  live: LiveRun,
+  approval: ApprovalState,
+  showChange: (approval: ApprovalState) => Promise<void>,
+): Promise<Reply> {
   const target = findChangeSet(live.state(), approval.changeset)?.target.branch ?? "its branch";
-  const key = (await question(`[d]iff, [a]pprove onto ${target}, choose [h]unks, send [b]ack, [x] reject, [l]eave it open?`)).trim().toLowerCase();
+  const key = (
+    await question(`[d]iff, [a]pprove onto ${target}, choose [h]unks, send [b]ack, [x] reject, [l]eave it open?`)
+  )
+    .trim()
+    .toLowerCase();
   switch (key) {
     case "d":
       await showChange(approval);
@@ -99,7 +125,12 @@ async function askAboutChange(question: (text: string) => Promise<string>, live:
     case "a":
       return { decision: "approved" };
     case "h": {
-      const hunks = readHunks((await question("Hunks, such as src/a.js:1,3 src/b.js:2:")).trim().split(/\s+/).filter((entry) => entry !== ""));
+      const hunks = readHunks(
+        (await question("Hunks, such as src/a.js:1,3 src/b.js:2:"))
+          .trim()
+          .split(/\s+/)
+          .filter((entry) => entry !== ""),
+      );
       return hunks === undefined ? "again" : { decision: "approved", hunks };
     }
     case "b": {
@@ -119,7 +150,11 @@ async function askAboutChange(question: (text: string) => Promise<string>, live:
 
 async function askQuestion(question: (text: string) => Promise<string>, approval: ApprovalState): Promise<Reply> {
   const choices = approval.choices.map((choice, index) => `${index + 1}) ${plainText(choice)}`).join("  ");
-  const said = (await question(choices === "" ? "Your answer (empty leaves it open):" : `${choices}\nNumber or text (empty leaves it open):`)).trim();
+  const said = (
+    await question(
+      choices === "" ? "Your answer (empty leaves it open):" : `${choices}\nNumber or text (empty leaves it open):`,
+    )
+  ).trim();
   if (said === "") return "open";
   const choice = approval.choices[Number(said) - 1];
   return { decision: "answered", comment: choice ?? said };

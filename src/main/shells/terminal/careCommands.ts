@@ -8,7 +8,11 @@ import type { Invocation } from "./runCommands.ts";
 import { readKey } from "./usage.ts";
 
 /** Lists pinned work of one run or of all, or brings one back on a branch of its own. */
-export async function restoreWork({ workbench, output }: Invocation, text: string | undefined, id: string | undefined): Promise<number> {
+export async function restoreWork(
+  { workbench, output }: Invocation,
+  text: string | undefined,
+  id: string | undefined,
+): Promise<number> {
   const found = text === undefined ? null : await workbench.findRun(text);
   if (found && !found.ok) return output.fail(found.error);
   if (found && id !== undefined) {
@@ -24,10 +28,13 @@ export async function restoreWork({ workbench, output }: Invocation, text: strin
   for (const { id: name, run, agent, reason, ref, files, until } of works) {
     output.json({ id: name, run, agent, reason, ref, files, until });
     if (output.isJson) continue;
-    output.answer(`${run}  ${agent}  ${reason}  ${files.length} ${files.length === 1 ? "file" : "files"}  until ${new Date(until).toISOString().slice(0, 10)}`);
+    output.answer(
+      `${run}  ${agent}  ${reason}  ${files.length} ${files.length === 1 ? "file" : "files"}  until ${new Date(until).toISOString().slice(0, 10)}`,
+    );
     output.line(`  coppice restore ${run} ${name}`);
   }
-  if (works.length === 0 && !output.isJson) output.answer("No pinned work: what executors made has landed, or they made nothing.");
+  if (works.length === 0 && !output.isJson)
+    output.answer("No pinned work: what executors made has landed, or they made nothing.");
   return 0;
 }
 
@@ -38,7 +45,9 @@ export async function deleteRun({ workbench, output }: Invocation, text: string)
   if (!deleted.ok) return output.fail(deleted.error);
   const { pins, bytes } = deleted.value;
   output.json({ run: found.value.run, deleted: true, refs: pins, bytes });
-  output.line(`${found.value.run} is deleted: its journal, ${pins} hidden ${pins === 1 ? "ref" : "refs"}. What has landed stays on its branch.`);
+  output.line(
+    `${found.value.run} is deleted: its journal, ${pins} hidden ${pins === 1 ? "ref" : "refs"}. What has landed stays on its branch.`,
+  );
   return 0;
 }
 
@@ -49,14 +58,18 @@ export async function pinRun({ workbench, output }: Invocation, text: string, is
   const pinned = await workbench.care.setPinned(run, isPinned);
   if (!pinned.ok) return output.fail(pinned.error);
   output.json({ run, pinned: isPinned });
-  output.line(isPinned ? `${run} is kept until its pin is taken off: coppice pin ${run} --off.` : `${run} is no longer pinned.`);
+  output.line(
+    isPinned ? `${run} is kept until its pin is taken off: coppice pin ${run} --off.` : `${run} is no longer pinned.`,
+  );
   return 0;
 }
 
 export async function collectGarbage({ workbench, output }: Invocation): Promise<number> {
   const freed = await workbench.care.collectGarbage(Date.now());
   output.json(freed);
-  output.line(`Removed ${freed.pins} expired pins, ${freed.folders} folders of finished runs, ${freed.payloads} unused payloads (${freed.bytes} bytes).`);
+  output.line(
+    `Removed ${freed.pins} expired pins, ${freed.folders} folders of finished runs, ${freed.payloads} unused payloads (${freed.bytes} bytes).`,
+  );
   return 0;
 }
 
@@ -76,12 +89,19 @@ export async function listModels({ output, env, folder }: Invocation, flags: Mod
   }
   const servers = await findLocalServers();
   for (const server of servers) for (const id of server.models) show(id, server.baseUrl, null, null);
-  if (servers.length === 0 && !output.isJson) output.answer("No model server answers on the usual ports of this machine; name one with --base-url URL.");
+  if (servers.length === 0 && !output.isJson)
+    output.answer("No model server answers on the usual ports of this machine; name one with --base-url URL.");
   return 0;
 
-  function show(model: string, url: string, contextTokens: number | null, price: { readonly input: number; readonly output: number } | null): void {
+  function show(
+    model: string,
+    url: string,
+    contextTokens: number | null,
+    price: { readonly input: number; readonly output: number } | null,
+  ): void {
     output.json({ model, baseUrl: url, contextTokens, price });
-    if (!output.isJson) output.answer(`${model}  ${url}${contextTokens === null ? "" : `  ${contextTokens} tokens of context`}`);
+    if (!output.isJson)
+      output.answer(`${model}  ${url}${contextTokens === null ? "" : `  ${contextTokens} tokens of context`}`);
   }
 }
 
@@ -90,10 +110,21 @@ const externalAgents = ["claude", "codex", "opencode", "gemini", "qwen"] as cons
 
 /** What can work here: Coppice's own loop over a model server, and which external agents are installed. `isDriven`: whether this version can give them work. */
 export async function listAgents({ output, env }: Invocation): Promise<number> {
-  const found = await Promise.all(externalAgents.map(async (name) => ({ agent: name, path: await findOnPath(name, env["PATH"] ?? ""), isDriven: false })));
+  const found = await Promise.all(
+    externalAgents.map(async (name) => ({
+      agent: name,
+      path: await findOnPath(name, env["PATH"] ?? ""),
+      isDriven: false,
+    })),
+  );
   for (const agent of [{ agent: "coppice", path: null, isDriven: true }, ...found.filter((one) => one.path !== null)]) {
     output.json(agent);
-    if (!output.isJson) output.answer(agent.path === null ? `${agent.agent}  its own loop, over a model server` : `${agent.agent}  ${agent.path}  installed; this version does not drive it`);
+    if (!output.isJson)
+      output.answer(
+        agent.path === null
+          ? `${agent.agent}  its own loop, over a model server`
+          : `${agent.agent}  ${agent.path}  installed; this version does not drive it`,
+      );
   }
   return 0;
 }

@@ -93,12 +93,19 @@ function outcomeOf(state: RunState, id: ApprovalId): Outcome {
   const decision = approval?.decision === "sent_back" ? "sent back" : (approval?.decision ?? "decided");
   if (set?.status === "held") {
     const { code, sentence } = set.held ?? { code: "CHANGE_SET_HELD", sentence: "it could not land." };
-    return { failure: { code, message: `${set.id} is held: ${sentence} Its approval stands; approve it again to retry.` } };
+    return {
+      failure: { code, message: `${set.id} is held: ${sentence} Its approval stands; approve it again to retry.` },
+    };
   }
-  const landing = state.landings.findLast((one): one is LandingState => one.changeset === set?.id && one.status === "landed");
+  const landing = state.landings.findLast(
+    (one): one is LandingState => one.changeset === set?.id && one.status === "landed",
+  );
   if (landing && set) {
     const { target } = landing;
-    return { record: { approval: id, decision, landing: landing.id, target, commit: landing.new }, sentence: `Landed ${set.id} on ${target} as ${landing.new.slice(0, 10)}.` };
+    return {
+      record: { approval: id, decision, landing: landing.id, target, commit: landing.new },
+      sentence: `Landed ${set.id} on ${target} as ${landing.new.slice(0, 10)}.`,
+    };
   }
   return { record: { approval: id, decision }, sentence: `${id} is ${decision}.` };
 }

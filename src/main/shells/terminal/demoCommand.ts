@@ -32,7 +32,8 @@ export async function runDemo(invocation: Invocation): Promise<number> {
         baseUrl: "",
         approve: "auto",
         commands: "allow",
-        network: "off", isAttended: false,
+        network: "off",
+        isAttended: false,
         landOn: { kind: "branch", name: branch },
         worktrees: "on",
         verify: ["node --test", "node checks/double-charge.js"],
@@ -82,10 +83,16 @@ async function git(folder: string, args: readonly string[]): Promise<void> {
   try {
     await promisify(execFile)("git", [...args], { cwd: folder, timeout: 30_000, env: ownEnvironment() });
   } catch (cause) {
-    throw new WorkbenchError("GIT_MISSING", `git ${args[0]} failed in ${folder}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+    throw new WorkbenchError(
+      "GIT_MISSING",
+      `git ${args[0]} failed in ${folder}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    );
   }
 }
 
 function ownEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_") || name === "GIT_CONFIG_GLOBAL"));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_") || name === "GIT_CONFIG_GLOBAL"),
+  );
 }

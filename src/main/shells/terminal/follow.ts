@@ -45,7 +45,8 @@ export function createReporter(output: Output): Reporter {
       output.json(summary);
       if (!output.isJson && !output.isQuiet) progress.end(summary, snapshot);
       if (output.isQuiet && summary.answer !== null) output.answer(summary.answer);
-      if (state.stop?.sentence != null && state.stop.reason !== "cancelled") output.remark(`${state.stop.code}: ${state.stop.sentence}`);
+      if (state.stop?.sentence != null && state.stop.reason !== "cancelled")
+        output.remark(`${state.stop.code}: ${state.stop.sentence}`);
       return exitCodeOf(state);
     },
   };
@@ -59,7 +60,11 @@ export function exitCodeOf(state: RunState): number {
 }
 
 /** Drives the run to its stop, or until it waits for a person. The first SIGINT cancels cleanly, the second leaves at once. */
-export async function driveToEnd(live: LiveRun, reporter: Reporter, { workbench, output }: Invocation): Promise<number> {
+export async function driveToEnd(
+  live: LiveRun,
+  reporter: Reporter,
+  { workbench, output }: Invocation,
+): Promise<number> {
   const unsubscribe = [
     live.onCommit(({ events, state }) => {
       for (const event of events) reporter.event(event, state);
@@ -67,7 +72,9 @@ export async function driveToEnd(live: LiveRun, reporter: Reporter, { workbench,
     live.onLive((agent, text) => reporter.live(agent, text)),
   ];
   const unhook = cancelOnSignal(live, output);
-  const asking = output.isInteractive ? askInTerminal(live, output, (approval) => showChange(live, approval, workbench, output)) : null;
+  const asking = output.isInteractive
+    ? askInTerminal(live, output, (approval) => showChange(live, approval, workbench, output))
+    : null;
   try {
     // Whoever can be asked is asked here; otherwise the run waits without a process.
     const end = await live.drive(asking === null);
@@ -81,9 +88,14 @@ export async function driveToEnd(live: LiveRun, reporter: Reporter, { workbench,
   }
 }
 
-async function showChange(live: LiveRun, { agent }: ApprovalState, workbench: Workbench, output: Output): Promise<void> {
+async function showChange(
+  live: LiveRun,
+  { agent }: ApprovalState,
+  workbench: Workbench,
+  output: Output,
+): Promise<void> {
   const found = await workbench.findRun(live.run);
-  const patch = found.ok ? await workbench.patch(found.value, agent === "lead" ? undefined : agent) : found;
+  const patch = found.ok ? await workbench.patch(found.value, agent) : found;
   output.answer(patch.ok ? plainText(patch.value) : patch.error.message);
 }
 

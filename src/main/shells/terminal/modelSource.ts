@@ -25,7 +25,8 @@ export interface ModelSource {
 
 /** Throws `NO_MODEL` for a server that needs a key and gets none, `BAD_USAGE` for options that contradict each other. */
 export function readModelSource(flags: ModelSourceFlags, baseUrl: string, { env, folder }: Surroundings): ModelSource {
-  if (flags.record !== undefined && flags.cassette !== undefined) throw new WorkbenchError("BAD_USAGE", "Give either --record or --cassette: what is played needs no recording.");
+  if (flags.record !== undefined && flags.cassette !== undefined)
+    throw new WorkbenchError("BAD_USAGE", "Give either --record or --cassette: what is played needs no recording.");
   const apiKey = flags.cassette === undefined ? readKey(flags.apiKeyFile, env, folder) : null;
   if (flags.cassette === undefined && apiKey === null && !isLoopback(baseUrl)) {
     throw new WorkbenchError("NO_MODEL", `${baseUrl} needs a key: set OPENAI_API_KEY, or pass --api-key-file FILE.`);

@@ -27,7 +27,10 @@ export interface Output {
   fail(error: Failure): number;
 }
 
-export function createOutput(options: { readonly json?: boolean | undefined; readonly quiet?: boolean | undefined }): Output {
+export function createOutput(options: {
+  readonly json?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+}): Output {
   const isJson = options.json === true;
   const isQuiet = options.quiet === true;
   const { stdout, stderr } = process;
@@ -66,6 +69,7 @@ export function publicEvent({ n, pos, run, root, agent, seq, type, at, data }: R
 /** Any error as a failure that can be shown: known ones by their code, a defect by its own words. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof WorkbenchError) return { code: error.code, message: error.message };
-  if (error instanceof Error && "code" in error && typeof error.code === "string" && /^[A-Z_]+$/.test(error.code)) return { code: error.code, message: error.message };
+  if (error instanceof Error && "code" in error && typeof error.code === "string" && /^[A-Z_]+$/.test(error.code))
+    return { code: error.code, message: error.message };
   return { code: "UNEXPECTED", message: error instanceof Error ? error.message : String(error) };
 }

@@ -13,12 +13,17 @@ import { count, usageError } from "./usage.ts";
 
 export async function listRuns({ workbench, output }: Invocation): Promise<number> {
   const rows = await workbench.listRuns();
-  for (const { run, title, status, stopReason, repo, createdAt } of rows) output.json({ run, title, status, stopReason, repo, createdAt });
+  for (const { run, title, status, stopReason, repo, createdAt } of rows)
+    output.json({ run, title, status, stopReason, repo, createdAt });
   if (!output.isJson) for (const line of renderRuns(rows, output)) output.answer(line);
   return 0;
 }
 
-export async function showRun({ workbench, output }: Invocation, text: string, at: string | undefined): Promise<number> {
+export async function showRun(
+  { workbench, output }: Invocation,
+  text: string,
+  at: string | undefined,
+): Promise<number> {
   const ordinal = count("--at", at);
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
@@ -29,7 +34,11 @@ export async function showRun({ workbench, output }: Invocation, text: string, a
   return 0;
 }
 
-export async function showLog({ workbench, output }: Invocation, text: string, from: string | undefined): Promise<number> {
+export async function showLog(
+  { workbench, output }: Invocation,
+  text: string,
+  from: string | undefined,
+): Promise<number> {
   const first = count("--from", from) ?? 1;
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
@@ -61,7 +70,12 @@ export async function watchRun({ workbench, output }: Invocation, text: string):
 /** How often a follower checks that the driver is still there, ms. */
 const driverCheckMs = 1_000;
 
-async function untilAtRest(workbench: Invocation["workbench"], run: RunId, catchUp: () => Promise<void>, stateNow: () => RunState | null): Promise<void> {
+async function untilAtRest(
+  workbench: Invocation["workbench"],
+  run: RunId,
+  catchUp: () => Promise<void>,
+  stateNow: () => RunState | null,
+): Promise<void> {
   let wake: () => void = () => undefined;
   let isLeaving = false;
   const off = workbench.onForeignCommit(() => wake());
@@ -90,15 +104,26 @@ async function untilAtRest(workbench: Invocation["workbench"], run: RunId, catch
   }
 }
 
-export async function showDiff({ workbench, output }: Invocation, text: string, subagent: string | undefined): Promise<number> {
+export async function showDiff(
+  { workbench, output }: Invocation,
+  text: string,
+  subagent: string | undefined,
+): Promise<number> {
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
-  if (subagent !== undefined && !isSubagentId(subagent)) throw usageError(`${JSON.stringify(subagent)} is no subagent; they are named subagent-1, subagent-2, …`);
+  if (subagent !== undefined && subagent !== "lead" && !isSubagentId(subagent)) {
+    throw usageError(`${JSON.stringify(subagent)} is no agent; they are named lead, subagent-1, subagent-2, …`);
+  }
   const patch = await workbench.patch(found.value, subagent);
   if (!patch.ok) return output.fail(patch.error);
   output.json({ run: found.value.run, ...(subagent === undefined ? {} : { subagent }), patch: patch.value });
   if (!output.isJson && patch.value !== "") output.answer(patch.value.replace(/\n$/, ""));
-  if (patch.value === "") output.remark(subagent === undefined ? `${found.value.run} has landed nothing; name a subagent to see what it proposes.` : "Nothing is changed.");
+  if (patch.value === "")
+    output.remark(
+      subagent === undefined
+        ? `${found.value.run} has landed nothing; name a subagent to see what it proposes.`
+        : "Nothing is changed.",
+    );
   return 0;
 }
 

@@ -11,7 +11,8 @@ const maxPauseMs = 2_000;
 
 export async function replayRun({ workbench, output }: Invocation, text: string, speedText: string): Promise<number> {
   const speed = Number(speedText);
-  if (!Number.isFinite(speed) || speed <= 0) throw usageError(`--speed takes a number above 0, not ${JSON.stringify(speedText)}.`);
+  if (!Number.isFinite(speed) || speed <= 0)
+    throw usageError(`--speed takes a number above 0, not ${JSON.stringify(speedText)}.`);
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
   const leave = new AbortController();
@@ -22,7 +23,8 @@ export async function replayRun({ workbench, output }: Invocation, text: string,
   try {
     for (const event of await workbench.journal(found.value.run)) {
       // A script gets the events as fast as it reads them.
-      if (state !== null && !output.isJson) await pause(Math.min(maxPauseMs, (event.at - state.updatedAt) / speed), leave.signal);
+      if (state !== null && !output.isJson)
+        await pause(Math.min(maxPauseMs, (event.at - state.updatedAt) / speed), leave.signal);
       if (leave.signal.aborted) return 0;
       state = evolve(state, event);
       reporter.event(event, state);

@@ -2,6 +2,8 @@
 
 import { resolve } from "node:path";
 import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
+import type { Result } from "../../../shared/lib/result.ts";
+import type { ModelPort } from "../../engine/ports/model.ts";
 import type { RunRow } from "../../engine/ports/store.ts";
 import type { Assignment } from "../../runs/assignment.ts";
 import { findPrice, type Workbench } from "../../workbench.ts";
@@ -39,7 +41,16 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
   const price = findPrice(options.model);
   const { balances, wallMs } = readBudget(flags.budget, price !== null);
   return {
-    assignment: { folder: resolve(folder, flags.repo ?? "."), task, options, limits: readLimits(flags), budget: balances, wallMs, price, includesDirty: flags.includeDirty === true },
+    assignment: {
+      folder: resolve(folder, flags.repo ?? "."),
+      task,
+      options,
+      limits: readLimits(flags),
+      budget: balances,
+      wallMs,
+      price,
+      includesDirty: flags.includeDirty === true,
+    },
     source: readModelSource(flags, options.baseUrl, surroundings),
   };
 }
@@ -70,9 +81,9 @@ export async function resumeRun(invocation: Invocation, text: string, flags: Res
   if (!found.ok) return output.fail(found.error);
   if (found.value.status === "stopped") return showEnd(workbench, output, found.value);
   // Paused in the hands of another process: that one goes on.
-  if (found.value.status === "paused" && (await workbench.isDriven(found.value.run))) return unpause(workbench, output, found.value.run);
-  const stored = await workbench.state(found.value.run);
-  const model = await openModel(readModelSource(flags, flags.baseUrl ?? stored.options.baseUrl, invocation));
+  if (found.value.status === "paused" && (await workbench.isDriven(found.value.run)))
+    return unpause(workbench, output, found.value.run);
+  const model = await storedModel(invocation, found.value.run, flags);
   if (!model.ok) return output.fail(model.error);
   const taken = await workbench.takeRun(found.value.run, model.value);
   if (!taken.ok) return output.fail(taken.error);
@@ -90,7 +101,8 @@ export async function cancelRun({ workbench, output }: Invocation, text: string)
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
   const { run, status } = found.value;
-  if (status === "stopped") return output.fail({ code: "RUN_STOPPED", message: `${run} has stopped already; there is nothing to cancel.` });
+  if (status === "stopped")
+    return output.fail({ code: "RUN_STOPPED", message: `${run} has stopped already; there is nothing to cancel.` });
   const isDriven = await workbench.isDriven(run);
   const cancelled = await workbench.runs.cancel(run);
   if (!cancelled.ok) return output.fail(cancelled.error);
@@ -116,17 +128,38 @@ export async function pauseRun({ workbench, output }: Invocation, text: string):
 }
 
 /** A person's words to the lead, or to a subagent. A stopped run is continued with them. */
-export async function sendMessage(invocation: Invocation, text: string, words: string, to: AgentId, flags: ResumeFlags): Promise<number> {
+export async function sendMessage(
+  invocation: Invocation,
+  text: string,
+  words: string,
+  to: AgentId,
+  flags: ResumeFlags,
+): Promise<number> {
   const { workbench, output } = invocation;
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
   const { run, status } = found.value;
+  if (status === "stopped") {
+    // Words to a stopped run reopen it, so whether it can go on is known first.
+    const model = await storedModel(invocation, run, flags);
+    if (!model.ok) return output.fail(model.error);
+  }
   const failure = await steer(workbench, run, { type: "run.input", text: words, from: "a person", to });
   if (failure !== null) return output.fail(failure);
   if (status === "stopped") return resumeRun(invocation, run, flags);
   output.json({ run, to, delivered: true });
-  output.line((await workbench.isDriven(run)) ? `${to} reads it at its next turn.` : `Noted for ${to}; coppice resume ${run} goes on.`);
+  output.line(
+    (await workbench.isDriven(run))
+      ? `${to} reads it at its next turn.`
+      : `Noted for ${to}; coppice resume ${run} goes on.`,
+  );
   return 0;
+}
+
+/** The model that a run was started with, where the flags do not name another. */
+async function storedModel(invocation: Invocation, run: RunId, flags: ResumeFlags): Promise<Result<ModelPort>> {
+  const stored = await invocation.workbench.state(run);
+  return openModel(readModelSource(flags, flags.baseUrl ?? stored.options.baseUrl, invocation));
 }
 
 async function unpause(workbench: Workbench, output: Output, run: RunId): Promise<number> {

@@ -4,7 +4,15 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { WorkbenchError } from "../../../shared/contract/errors.ts";
-import { type ApprovalMode, type Balances, type CommandMode, type LandOn, type Limits, defaultLimits, type RunOptions } from "../../../shared/contract/options.ts";
+import {
+  type ApprovalMode,
+  type Balances,
+  type CommandMode,
+  type LandOn,
+  type Limits,
+  defaultLimits,
+  type RunOptions,
+} from "../../../shared/contract/options.ts";
 
 /** Options of `run` as commander hands them on. */
 export interface RunFlags {
@@ -51,9 +59,15 @@ export function usageError(message: string): WorkbenchError {
 export function readTask(flags: Pick<RunFlags, "task" | "taskFile">, folder: string): string {
   const { task, taskFile } = flags;
   if (task !== undefined && taskFile !== undefined) throw usageError("Give either --task or --task-file, not both.");
-  if (task === undefined && taskFile === undefined) throw usageError("Say what is to be done with --task TEXT or --task-file FILE.");
+  if (task === undefined && taskFile === undefined)
+    throw usageError("Say what is to be done with --task TEXT or --task-file FILE.");
   const text = task ?? readText("--task-file", taskFile ?? "-", folder);
-  if (text.trim() === "") throw usageError(task === undefined ? `The task in --task-file ${taskFile} is empty.` : "The task is empty; say what is to be done with --task TEXT.");
+  if (text.trim() === "")
+    throw usageError(
+      task === undefined
+        ? `The task in --task-file ${taskFile} is empty.`
+        : "The task is empty; say what is to be done with --task TEXT.",
+    );
   return text;
 }
 
@@ -75,7 +89,10 @@ function readText(option: string, file: string, folder: string): string {
 export function readOptions(flags: RunFlags, env: NodeJS.ProcessEnv, isAttended: boolean): RunOptions {
   const baseUrl = flags.baseUrl ?? (env["OPENAI_BASE_URL"]?.trim() || defaultBaseUrl);
   if (flags.model === undefined || flags.model.trim() === "") {
-    throw new WorkbenchError("NO_MODEL", "No model is named: pass --model NAME, and --base-url URL (or set OPENAI_BASE_URL) for a server other than OpenAI's.");
+    throw new WorkbenchError(
+      "NO_MODEL",
+      "No model is named: pass --model NAME, and --base-url URL (or set OPENAI_BASE_URL) for a server other than OpenAI's.",
+    );
   }
   requireAddress(baseUrl);
   return {
@@ -95,10 +112,16 @@ export function readOptions(flags: RunFlags, env: NodeJS.ProcessEnv, isAttended:
 function requireAddress(baseUrl: string): void {
   const url = URL.parse(baseUrl.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw new WorkbenchError("ENDPOINT_INVALID", "--base-url takes the address of a model server, such as http://127.0.0.1:11434/v1 or https://api.openai.com/v1.");
+    throw new WorkbenchError(
+      "ENDPOINT_INVALID",
+      "--base-url takes the address of a model server, such as http://127.0.0.1:11434/v1 or https://api.openai.com/v1.",
+    );
   }
   if (url.username !== "" || url.password !== "" || url.search !== "") {
-    throw new WorkbenchError("ENDPOINT_INVALID", `--base-url: leave user name, password and query out of the address of ${url.host}; a key comes from OPENAI_API_KEY or --api-key-file.`);
+    throw new WorkbenchError(
+      "ENDPOINT_INVALID",
+      `--base-url: leave user name, password and query out of the address of ${url.host}; a key comes from OPENAI_API_KEY or --api-key-file.`,
+    );
   }
 }
 
@@ -126,13 +149,19 @@ export function readBudget(text: string | undefined, isPriced: boolean): RunBudg
   for (const part of text === undefined ? [] : text.split(",")) {
     const at = part.indexOf("=");
     const key = part.slice(0, Math.max(0, at)).trim();
-    if (!budgetKeys.some((known) => known === key)) throw usageError(`--budget: there is no ${JSON.stringify(at === -1 ? part : key)}; it takes ${budgetKeys.map((known) => `${known}=…`).join(",")}.`);
+    if (!budgetKeys.some((known) => known === key))
+      throw usageError(
+        `--budget: there is no ${JSON.stringify(at === -1 ? part : key)}; it takes ${budgetKeys.map((known) => `${known}=…`).join(",")}.`,
+      );
     if (asked.has(key)) throw usageError(`--budget: ${key} is named twice.`);
     asked.set(key, amountOf(key, part.slice(at + 1).trim()));
   }
   const costUsd = asked.get("costUsd");
   if (costUsd !== undefined && !isPriced) {
-    throw new WorkbenchError("NO_PRICE", "--budget costUsd: the price of this model is not known, so money cannot be limited; limit tokens or steps instead.");
+    throw new WorkbenchError(
+      "NO_PRICE",
+      "--budget costUsd: the price of this model is not known, so money cannot be limited; limit tokens or steps instead.",
+    );
   }
   return {
     balances: {
@@ -149,7 +178,8 @@ export function readBudget(text: string | undefined, isPriced: boolean): RunBudg
 function amountOf(key: string, text: string): number {
   const isMoney = key === "costUsd";
   const amount = (isMoney ? /^\d+(\.\d+)?$/ : /^\d+$/).test(text) ? Number(text) : 0;
-  if (amount <= 0 || amount > Number.MAX_SAFE_INTEGER) throw usageError(`--budget ${key}=${text}: it takes a ${isMoney ? "positive amount" : "whole number from 1"}.`);
+  if (amount <= 0 || amount > Number.MAX_SAFE_INTEGER)
+    throw usageError(`--budget ${key}=${text}: it takes a ${isMoney ? "positive amount" : "whole number from 1"}.`);
   return amount;
 }
 
@@ -162,7 +192,9 @@ export function readHunks(entries: readonly string[]): Readonly<Record<string, r
     const file = entry.slice(0, Math.max(0, at));
     const numbers = entry.slice(at + 1).split(",");
     if (file === "" || numbers.some((number) => !/^[1-9]\d{0,8}$/.test(number))) {
-      throw usageError(`--hunks ${entry}: it takes FILE:1,3; the hunks of a file are numbered from 1, in the order of coppice diff.`);
+      throw usageError(
+        `--hunks ${entry}: it takes FILE:1,3; the hunks of a file are numbered from 1, in the order of coppice diff.`,
+      );
     }
     // Named again, a file adds to what was named before.
     selection[file] = [...new Set([...(selection[file] ?? []), ...numbers.map(Number)])];
@@ -174,7 +206,8 @@ export function readHunks(entries: readonly string[]): Readonly<Record<string, r
 export function count(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const number = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < 1) throw usageError(`${option} takes a whole number from 1, not ${JSON.stringify(text)}.`);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number) || number < 1)
+    throw usageError(`${option} takes a whole number from 1, not ${JSON.stringify(text)}.`);
   return number;
 }
 

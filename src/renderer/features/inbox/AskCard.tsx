@@ -39,9 +39,7 @@ export function AskCard({ ask, onReview }: AskCardProps) {
       <dl className="facts">
         <div>
           <dt>Who</dt>
-          <dd>
-            {name === "Lead" ? "the lead" : `${name}, ${role}`}
-          </dd>
+          <dd>{name === "Lead" ? "the lead" : `${name}, ${role}`}</dd>
         </div>
         <div>
           <dt>Where</dt>

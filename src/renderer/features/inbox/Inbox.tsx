@@ -61,11 +61,7 @@ export function Inbox({ list, onReview, onOpen }: InboxProps) {
             onReview={(changeset) => onReview(selected.run.run, changeset)}
           />
           <div className="ask-open">
-            <button
-              type="button"
-              className="btn"
-              onClick={() => onOpen(selected.run.run, selected.approval.agent)}
-            >
+            <button type="button" className="btn" onClick={() => onOpen(selected.run.run, selected.approval.agent)}>
               Open in run
             </button>
           </div>

@@ -10,18 +10,17 @@ function approvalOf(kind: string, since = 0): ApprovalSnapshot {
 }
 
 test("a change set is reviewed and a question answered, everything else is yes or no", () => {
-  expect(["changeset", "question", "command", "budget", "unheard-of"].map((kind) => isYesOrNo(approvalOf(kind)))).toEqual([
-    false,
-    false,
-    true,
-    true,
-    true,
-  ]);
+  expect(
+    ["changeset", "question", "command", "budget", "unheard-of"].map((kind) => isYesOrNo(approvalOf(kind))),
+  ).toEqual([false, false, true, true, true]);
   expect(wordsOf(approvalOf("unheard-of")).kind).toBe("unheard-of");
 });
 
 test("only the approval of a command reaches further than once", () => {
-  expect([approving({ approval: approvalOf("command"), run }, "run"), approving({ approval: approvalOf("plan"), run }, "run")]).toEqual([
+  expect([
+    approving({ approval: approvalOf("command"), run }, "run"),
+    approving({ approval: approvalOf("plan"), run }, "run"),
+  ]).toEqual([
     { type: "approve", approval: "abcdefghjk-a0", resumes: true, scope: "run" },
     { type: "approve", approval: "abcdefghjk-a0", resumes: true },
   ]);

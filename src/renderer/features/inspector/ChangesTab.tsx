@@ -4,6 +4,7 @@ import type { AgentId, ChangeSetId, RunId } from "../../../shared/contract/ids.t
 import { Mark } from "../../ui/Mark.tsx";
 import type { Shape } from "../../ui/Mark.tsx";
 import { countOf } from "../../ui/formats.ts";
+import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { PageState } from "./PageState.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
 
@@ -24,12 +25,12 @@ export function ChangesTab({ run, agent, version, at, known, onReview }: Changes
   const last = body.observed.changeset;
   const sets = last === null || known.includes(last) ? known : [last, ...known];
   return (
-    <div className="inspector-scroll">
+    <ScrollBox className="inspector-scroll" label="Changes">
       {sets.length === 0 && <p className="inspector-empty">It has proposed no changes.</p>}
       {sets.map((changeset) => (
         <ChangeSetView key={changeset} run={run} changeset={changeset} version={version} at={at} onReview={onReview} />
       ))}
-    </div>
+    </ScrollBox>
   );
 }
 

@@ -28,7 +28,6 @@ export function CodeLines({ lines }: { readonly lines: readonly string[] }) {
     <ul className="code-lines">
       {lines.map((line, at) => (
         // The same line may stand there twice.
-        // oxlint-disable-next-line react/no-array-index-key
         <li key={at}>
           <code>{line}</code>
         </li>

@@ -41,7 +41,13 @@ export function Inspector(props: InspectorProps) {
   const [tab, setTab] = useState<TabName>("overview");
   const changesets = changeSetsOf(snapshot, agent);
   return (
-    <aside className="inspector" aria-label="Inspector" data-region="inspector" data-replaying={at !== null} tabIndex={-1}>
+    <aside
+      className="inspector"
+      aria-label="Inspector"
+      data-region="inspector"
+      data-replaying={at !== null}
+      tabIndex={-1}
+    >
       <Head snapshot={snapshot} agent={agent} moment={moment} />
       <Tabs
         label="About this agent"
@@ -61,7 +67,14 @@ export function Inspector(props: InspectorProps) {
         {tab === "packet" && <PacketTab run={snapshot.run} agent={agent} onSelect={onSelect} />}
         {tab === "transcript" && transcript}
         {tab === "changes" && (
-          <ChangesTab run={snapshot.run} agent={agent} version={snapshot.at} at={at} known={changesets} onReview={onReview} />
+          <ChangesTab
+            run={snapshot.run}
+            agent={agent}
+            version={snapshot.at}
+            at={at}
+            known={changesets}
+            onReview={onReview}
+          />
         )}
         {tab === "result" && <ResultTab run={snapshot.run} agent={agent} version={snapshot.at} at={at} />}
       </div>
@@ -102,7 +115,6 @@ function Head({ snapshot, agent, moment }: HeadProps) {
       <p className="inspector-figures fig">
         {figures.map((figure, at) => (
           // Figures stand in a fixed order, and two may be equal.
-          // oxlint-disable-next-line react/no-array-index-key
           <span key={at}>{figure}</span>
         ))}
       </p>
@@ -112,7 +124,9 @@ function Head({ snapshot, agent, moment }: HeadProps) {
 
 /** Change sets of an agent that the snapshot knows of: waiting, or landed. Newest first. */
 function changeSetsOf({ approvals, landed }: RunSnapshot, agent: AgentId): readonly ChangeSetId[] {
-  const waiting = approvals.flatMap((one) => (one.agent === agent && one.changeset !== undefined ? [one.changeset] : []));
+  const waiting = approvals.flatMap((one) =>
+    one.agent === agent && one.changeset !== undefined ? [one.changeset] : [],
+  );
   const done = landed.flatMap((one) => (one.agent === agent ? [one.changeset] : []));
   return [...new Set([...waiting, ...done.toReversed()])];
 }

@@ -7,6 +7,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { formatCount, formatMoment, formatMoney, formatTime } from "../../ui/formats.ts";
 import { viewRun } from "../subagents.ts";
+import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
 
 export interface OverviewProps {
@@ -18,14 +19,14 @@ export interface OverviewProps {
 export function Overview({ snapshot, agent, onSelect }: OverviewProps) {
   const subagent = snapshot.subagents.find(({ id }) => id === agent);
   return (
-    <div className="inspector-scroll">
+    <ScrollBox className="inspector-scroll" label="Overview">
       {subagent === undefined ? (
         <LeadOverview snapshot={snapshot} />
       ) : (
         <SubagentOverview snapshot={snapshot} subagent={subagent} onSelect={onSelect} />
       )}
       <Landings landed={snapshot.landed.filter((landing) => subagent === undefined || landing.agent === agent)} />
-    </div>
+    </ScrollBox>
   );
 }
 

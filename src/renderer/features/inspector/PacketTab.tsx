@@ -5,6 +5,7 @@ import type { PacketPage } from "../../../shared/contract/pages.ts";
 import { usePage } from "../../client/Client.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { countOf, formatDuration, formatMoney } from "../../ui/formats.ts";
+import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
 import { CodeLines, FactList } from "./FactList.tsx";
 import { PageState } from "./PageState.tsx";
@@ -21,7 +22,7 @@ export function PacketTab({ run, agent, onSelect }: PacketTabProps) {
   if (body === null) return <PageState what="packet" failure={failure} />;
   const { objective, context, constraints, criteria, paths, tools, warnings, gave } = body;
   return (
-    <div className="inspector-scroll">
+    <ScrollBox className="inspector-scroll" label="Packet">
       <section className="packet">
         <h3>
           {agent === "lead" ? "Task" : "Packet"} <span>{agent === "lead" ? "from a person" : "from the lead"}</span>
@@ -57,7 +58,7 @@ export function PacketTab({ run, agent, onSelect }: PacketTabProps) {
           <pre className="output">{context}</pre>
         </section>
       )}
-    </div>
+    </ScrollBox>
   );
 }
 
@@ -66,7 +67,6 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
     <ul>
       {lines.map((line, at) => (
         // The same line may stand there twice.
-        // oxlint-disable-next-line react/no-array-index-key
         <li key={at}>
           <Ticked text={line} />
         </li>

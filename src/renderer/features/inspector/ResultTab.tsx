@@ -5,6 +5,7 @@ import type { EvidenceItem, ResultPage } from "../../../shared/contract/pages.ts
 import { Ticked } from "../../ui/Ticked.tsx";
 import { formatCount, formatMoney } from "../../ui/formats.ts";
 import { CodeLines, FactList } from "./FactList.tsx";
+import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { PageState } from "./PageState.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
 
@@ -21,7 +22,7 @@ export function ResultTab({ run, agent, version, at }: ResultTabProps) {
   if (body === null) return <PageState what="result" failure={failure} />;
   const { said, sentence, code, evidence } = body;
   return (
-    <div className="inspector-scroll">
+    <ScrollBox className="inspector-scroll" label="Result">
       {said === null ? (
         <p className="inspector-empty">{agent === "lead" ? "No answer yet." : "No result yet."}</p>
       ) : (
@@ -41,14 +42,13 @@ export function ResultTab({ run, agent, version, at }: ResultTabProps) {
           <ul className="evidence">
             {evidence.map((item, at) => (
               // The same place may be named twice.
-              // oxlint-disable-next-line react/no-array-index-key
               <Evidence key={at} item={item} />
             ))}
           </ul>
         </section>
       )}
       <Observed observed={body.observed} />
-    </div>
+    </ScrollBox>
   );
 }
 

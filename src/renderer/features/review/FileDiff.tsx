@@ -104,24 +104,26 @@ function Lines({ lines, path, focused, hunks, canDecide }: LinesProps) {
     <div className="diff" ref={scroller} role="region" aria-label={`Changes of ${path}`} tabIndex={0}>
       <div className="diff-all" style={{ height: total }}>
         <div className="diff-shown" style={{ transform: `translateY(${offsets[start] ?? 0}px)` }}>
-          {lines.slice(start, end).map((line, index) =>
-            line.kind === "hunk" ? (
-              <HunkHead
-                key={`hunk-${line.number}`}
-                hunk={line}
-                isFocused={line.number === focused}
-                isRejected={isRejected(line.number)}
-                onDecide={canDecide ? (isAccepted) => hunks.decide({ path, number: line.number }, isAccepted) : null}
-              />
-            ) : (
-              <RowView
-                key={start + index}
-                row={line.row}
-                isFocused={line.row.hunk === focused}
-                isRejected={isRejected(line.row.hunk)}
-              />
-            ),
-          )}
+          {lines
+            .slice(start, end)
+            .map((line, index) =>
+              line.kind === "hunk" ? (
+                <HunkHead
+                  key={`hunk-${line.number}`}
+                  hunk={line}
+                  isFocused={line.number === focused}
+                  isRejected={isRejected(line.number)}
+                  onDecide={canDecide ? (isAccepted) => hunks.decide({ path, number: line.number }, isAccepted) : null}
+                />
+              ) : (
+                <RowView
+                  key={start + index}
+                  row={line.row}
+                  isFocused={line.row.hunk === focused}
+                  isRejected={isRejected(line.row.hunk)}
+                />
+              ),
+            )}
         </div>
       </div>
     </div>

@@ -71,12 +71,21 @@ function FileCells({ file, rejected, isViewed }: FileCellsProps) {
         <span className="plus">+{added}</span> <span className="minus">−{removed}</span>
       </span>
       <span className="file-folder one">
-        {asks === "PROTECTED_PATH" ? "protected path" : asks === "OUTSIDE_PATHS" ? "outside its paths" : path.slice(0, cut)}
+        {asks === "PROTECTED_PATH"
+          ? "protected path"
+          : asks === "OUTSIDE_PATHS"
+            ? "outside its paths"
+            : path.slice(0, cut)}
       </span>
       <span className="pips">
         {hunkCount <= maxPips &&
           numbers.map((number) => (
-            <i key={number} className="pip" data-rejected={rejected.has(hunkKey({ path, number }))} aria-hidden="true" />
+            <i
+              key={number}
+              className="pip"
+              data-rejected={rejected.has(hunkKey({ path, number }))}
+              aria-hidden="true"
+            />
           ))}
         <span className={hunkCount <= maxPips ? "heard" : ""}>
           {hunkCount - rejectedCount} of {hunkCount} accepted

@@ -91,13 +91,7 @@ function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
         )}
       </main>
       <ReviewSide changes={changes} />
-      <DecideBar
-        snapshot={snapshot}
-        changes={changes}
-        rejected={rejected}
-        isWhole={isWhole}
-        canDecide={canDecide}
-      />
+      <DecideBar snapshot={snapshot} changes={changes} rejected={rejected} isWhole={isWhole} canDecide={canDecide} />
     </>
   );
 }

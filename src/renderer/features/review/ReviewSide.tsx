@@ -4,66 +4,72 @@
 import { Check, X } from "lucide-react";
 
 import type { ChangesPage, CheckRun } from "../../../shared/contract/pages.ts";
+import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { countOf, formatDuration } from "../../ui/formats.ts";
 
 export function ReviewSide({ changes }: { readonly changes: ChangesPage }) {
   const { checks, held, conflicts, overlaps, summary, decision } = changes;
   return (
-    <aside className="review-side" aria-label="What is known">
-      {held !== null && (
-        <section className="review-held">
-          <h2>Held</h2>
-          <p>
-            {held.sentence} <code className="faint">{held.code}</code>
-          </p>
-          {conflicts.length > 0 && <Paths paths={conflicts} />}
-        </section>
-      )}
-      {decision !== null && (
+    <aside aria-label="What is known" className="review-aside">
+      <ScrollBox className="review-side" label="Checks and context">
+        {held !== null && (
+          <section className="review-held">
+            <h2>Held</h2>
+            <p>
+              {held.sentence} <code className="faint">{held.code}</code>
+            </p>
+            {conflicts.length > 0 && <Paths paths={conflicts} />}
+          </section>
+        )}
+        {decision !== null && (
+          <section>
+            <h2>Decided</h2>
+            <p>
+              {decision.decision.replace("_", " ")} by {decision.by}
+              {decision.comment !== null && `: “${decision.comment}”`}
+            </p>
+          </section>
+        )}
         <section>
-          <h2>Decided</h2>
-          <p>
-            {decision.decision.replace("_", " ")} by {decision.by}
-            {decision.comment !== null && `: “${decision.comment}”`}
-          </p>
+          <h2>
+            Checks <span>run by Coppice itself</span>
+          </h2>
+          {checks.length === 0 && <p className="quiet">None ran: the run names no check commands.</p>}
+          {checks.map((check, at) => (
+            // The same command runs again after each edit.
+            <CheckView key={at} check={check} />
+          ))}
         </section>
-      )}
-      <section>
-        <h2>
-          Checks <span>run by Coppice itself</span>
-        </h2>
-        {checks.length === 0 && <p className="quiet">None ran: the run names no check commands.</p>}
-        {checks.map((check, at) => (
-          // The same command runs again after each edit.
-          // oxlint-disable-next-line react/no-array-index-key
-          <CheckView key={at} check={check} />
+        <Drift changes={changes} />
+        {overlaps.map(({ changeset, agent, paths }) => (
+          <section key={changeset} className="review-warn">
+            <h2>Overlap</h2>
+            <p>
+              {agent} changes {paths.length === 1 ? "one of these files" : `${paths.length} of these files`}, too.
+              Whichever lands second is merged, or held.
+            </p>
+            <Paths paths={paths} />
+          </section>
         ))}
-      </section>
-      <Drift changes={changes} />
-      {overlaps.map(({ changeset, agent, paths }) => (
-        <section key={changeset} className="review-warn">
-          <h2>Overlap</h2>
-          <p>
-            {agent} changes {paths.length === 1 ? "one of these files" : `${paths.length} of these files`}, too. Whichever lands
-            second is merged, or held.
-          </p>
-          <Paths paths={paths} />
-        </section>
-      ))}
-      {summary !== null && (
-        <section>
-          <h2>What its author says</h2>
-          <p className="prose">
-            <Ticked text={summary} />
-          </p>
-        </section>
-      )}
+        {summary !== null && (
+          <section>
+            <h2>What its author says</h2>
+            <p className="prose">
+              <Ticked text={summary} />
+            </p>
+          </section>
+        )}
+      </ScrollBox>
     </aside>
   );
 }
 
-function CheckView({ check: { command, exitCode, outcome, durationMs, output, isOfProposal } }: { readonly check: CheckRun }) {
+function CheckView({
+  check: { command, exitCode, outcome, durationMs, output, isOfProposal },
+}: {
+  readonly check: CheckRun;
+}) {
   const isGood = exitCode === 0;
   return (
     <details className="check">

@@ -105,7 +105,10 @@ function Fields({ draft, set }: FieldsProps) {
           />
         )}
       </Field>
-      <Field label="Task" note="It goes to the lead, word for word. A subagent sees only the packet that the lead hands to it.">
+      <Field
+        label="Task"
+        note="It goes to the lead, word for word. A subagent sees only the packet that the lead hands to it."
+      >
         {(id) => (
           <textarea
             id={id}
@@ -127,7 +130,10 @@ function Fields({ draft, set }: FieldsProps) {
           />
         )}
       </Field>
-      <Field label="Model server" note="An OpenAI-compatible address. Left empty, OPENAI_BASE_URL says; the key comes from OPENAI_API_KEY.">
+      <Field
+        label="Model server"
+        note="An OpenAI-compatible address. Left empty, OPENAI_BASE_URL says; the key comes from OPENAI_API_KEY."
+      >
         {(id) => (
           <input
             id={id}
@@ -140,12 +146,7 @@ function Fields({ draft, set }: FieldsProps) {
           />
         )}
       </Field>
-      <Choices
-        label="Asks you"
-        options={approvals}
-        chosen={draft.approve}
-        onChoose={(approve) => set({ approve })}
-      />
+      <Choices label="Asks you" options={approvals} chosen={draft.approve} onChoose={(approve) => set({ approve })} />
       <Choices label="Lands on" options={places} chosen={draft.landOn} onChoose={(landOn) => set({ landOn })} />
       {draft.landOn === "branch" && (
         <Field label="Branch" note="It need not be checked out.">
@@ -160,7 +161,10 @@ function Fields({ draft, set }: FieldsProps) {
           )}
         </Field>
       )}
-      <Field label="Checks" note="Commands, one a line. Coppice runs them itself on what a subagent has written, before you see it.">
+      <Field
+        label="Checks"
+        note="Commands, one a line. Coppice runs them itself on what a subagent has written, before you see it."
+      >
         {(id) => (
           <textarea
             id={id}

@@ -23,7 +23,6 @@ export function StopDialog({ ref, snapshot, onStop }: StopDialogProps) {
         </ul>
         <div className="dialog-acts">
           {/* The safe one takes the focus. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
           <button type="submit" className="btn large" autoFocus>
             Keep it running
           </button>
@@ -43,7 +42,9 @@ export function consequencesOf({ subagents, approvals, landed, target }: RunSnap
     open === 0 ? "The lead stops." : `The lead and ${countOf(open, "subagent")} stop where they are.`,
     ...(approvals.length === 0
       ? []
-      : [`${countOf(approvals.length, "open approval")} will be withdrawn; what ${approvals.length === 1 ? "it asks" : "they ask"} for does not happen.`]),
+      : [
+          `${countOf(approvals.length, "open approval")} will be withdrawn; what ${approvals.length === 1 ? "it asks" : "they ask"} for does not happen.`,
+        ]),
     landed.length === 0
       ? "Nothing has landed, so your branches stay as they are."
       : `What has landed stays: ${countOf(landed.length, "commit")} on ${target}.`,

@@ -60,9 +60,7 @@ export function recall(text: string | null): Draft {
   try {
     const kept: unknown = JSON.parse(text ?? "{}");
     if (typeof kept !== "object" || kept === null) return emptyDraft;
-    const fields = Object.entries(kept).filter(
-      ([name, value]) => typeof value === "string" && isAllowed(name, value),
-    );
+    const fields = Object.entries(kept).filter(([name, value]) => typeof value === "string" && isAllowed(name, value));
     return { ...emptyDraft, ...Object.fromEntries(fields) };
   } catch {
     // Another version, or another hand, wrote it: begin afresh.

@@ -12,7 +12,6 @@ export const Prose = memo(function Prose({ text }: { readonly text: string }) {
     <div className="said">
       {blocksOf(plainText(text)).map((block, at) => (
         // A text never changes its blocks' order: the place of a block is its identity.
-        // oxlint-disable-next-line react/no-array-index-key
         <BlockView key={at} block={block} />
       ))}
     </div>
@@ -29,7 +28,6 @@ function BlockView({ block }: { readonly block: Block }) {
     );
   const items = block.items.map((item, at) => (
     // As above.
-    // oxlint-disable-next-line react/no-array-index-key
     <li key={at}>
       <Ticked text={item} />
     </li>

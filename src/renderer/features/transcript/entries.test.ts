@@ -4,7 +4,14 @@ import type { TranscriptItem } from "../../../shared/contract/snapshots.ts";
 import { entriesOf, layOut, subjectOf } from "./entries.ts";
 import type { Entry } from "./entries.ts";
 
-type Row = readonly [n: number, kind: TranscriptItem["kind"], title: string, text: string, state?: string, call?: string];
+type Row = readonly [
+  n: number,
+  kind: TranscriptItem["kind"],
+  title: string,
+  text: string,
+  state?: string,
+  call?: string,
+];
 const items = (...rows: readonly Row[]): readonly TranscriptItem[] =>
   rows.map(([n, kind, title, text, state, call]) => ({
     n,

@@ -11,38 +11,59 @@ export function defineDecideCommands({ command, carryOut, carryOutChecked }: Gra
     .option("--scope <reach>", "of a command: once, run, project", "once")
     .option("--message <text>", "the commit's message")
     .option("--resume", "then drive the run on")
-    .action((id: string, flags: CommonFlags & DecideFlags & { readonly hunks: readonly string[]; readonly scope: string; readonly message?: string }) =>
-      carryOutChecked(flags, () => {
-        const hunks = readHunks(flags.hunks);
-        const decision = {
-          approval: id as ApprovalId,
-          decision: "approved",
-          scope: readScope(flags.scope),
-          ...(hunks === undefined ? {} : { hunks }),
-          ...(flags.message === undefined ? {} : { message: flags.message }),
-        } as const;
-        return (invocation) => decide(invocation, decision, flags);
-      }),
+    .action(
+      (
+        id: string,
+        flags: CommonFlags &
+          DecideFlags & { readonly hunks: readonly string[]; readonly scope: string; readonly message?: string },
+      ) =>
+        carryOutChecked(flags, () => {
+          const hunks = readHunks(flags.hunks);
+          const decision = {
+            approval: id as ApprovalId,
+            decision: "approved",
+            scope: readScope(flags.scope),
+            ...(hunks === undefined ? {} : { hunks }),
+            ...(flags.message === undefined ? {} : { message: flags.message }),
+          } as const;
+          return (invocation) => decide(invocation, decision, flags);
+        }),
     );
   withModel(command("reject <id>", "reject it"))
     .option("--comment <text>", "why")
     .option("--resume", "then drive the run on")
     .action((id: string, flags: CommonFlags & DecideFlags & { readonly comment?: string }) =>
       carryOut(flags, (invocation) =>
-        decide(invocation, { approval: id as ApprovalId, decision: "rejected", ...(flags.comment === undefined ? {} : { comment: flags.comment }) }, flags),
+        decide(
+          invocation,
+          {
+            approval: id as ApprovalId,
+            decision: "rejected",
+            ...(flags.comment === undefined ? {} : { comment: flags.comment }),
+          },
+          flags,
+        ),
       ),
     );
   withModel(command("send-back <id>", "send a change set back to its executor"))
     .requiredOption("--comment <text>", "what is to be changed")
     .option("--resume", "then drive the run on")
     .action((id: string, flags: CommonFlags & DecideFlags & { readonly comment: string }) =>
-      carryOut(flags, (invocation) => decide(invocation, { approval: id as ApprovalId, decision: "sent_back", comment: flags.comment }, flags)),
+      carryOut(flags, (invocation) =>
+        decide(invocation, { approval: id as ApprovalId, decision: "sent_back", comment: flags.comment }, flags),
+      ),
     );
   withModel(command("answer <id> <value>", "answer a question"))
     .option("--resume", "then drive the run on")
     .action((id: string, value: string, flags: CommonFlags & DecideFlags) =>
-      carryOut(flags, (invocation) => decide(invocation, { approval: id as ApprovalId, decision: "answered", comment: value }, flags)),
+      carryOut(flags, (invocation) =>
+        decide(invocation, { approval: id as ApprovalId, decision: "answered", comment: value }, flags),
+      ),
     );
-  command("land <run>", "put a stopped run's branch to one review onto your branch").action((run: string, flags: CommonFlags) => carryOut(flags, (invocation) => landRun(invocation, run)));
-  command("undo <landing>", "take a landing back").action((landing: string, flags: CommonFlags) => carryOut(flags, (invocation) => undoLanding(invocation, landing)));
+  command("land <run>", "put a stopped run's branch to one review onto your branch").action(
+    (run: string, flags: CommonFlags) => carryOut(flags, (invocation) => landRun(invocation, run)),
+  );
+  command("undo <landing>", "take a landing back").action((landing: string, flags: CommonFlags) =>
+    carryOut(flags, (invocation) => undoLanding(invocation, landing)),
+  );
 }

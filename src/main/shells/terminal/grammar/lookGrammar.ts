@@ -8,17 +8,30 @@ export function defineLookCommands({ command, carryOut }: Grammar): void {
   command("runs", "list runs, newest first").action((flags: CommonFlags) => carryOut(flags, listRuns));
   command("show <run>", "one run as it stands, or stood")
     .option("--at <n>", "as of this ordinal of its journal")
-    .action((run: string, flags: CommonFlags & { readonly at?: string }) => carryOut(flags, (invocation) => showRun(invocation, run, flags.at)));
+    .action((run: string, flags: CommonFlags & { readonly at?: string }) =>
+      carryOut(flags, (invocation) => showRun(invocation, run, flags.at)),
+    );
   command("log <run>", "its merged journal")
     .option("--from <n>", "from this ordinal")
-    .action((run: string, flags: CommonFlags & { readonly from?: string }) => carryOut(flags, (invocation) => showLog(invocation, run, flags.from)));
-  command("watch <run>", "follow a run that another process drives").action((run: string, flags: CommonFlags) => carryOut(flags, (invocation) => watchRun(invocation, run)));
+    .action((run: string, flags: CommonFlags & { readonly from?: string }) =>
+      carryOut(flags, (invocation) => showLog(invocation, run, flags.from)),
+    );
+  command("watch <run>", "follow a run that another process drives").action((run: string, flags: CommonFlags) =>
+    carryOut(flags, (invocation) => watchRun(invocation, run)),
+  );
   command("replay <run>", "its timeline once more, at its own pace or faster")
     .option("--speed <n>", "times its own pace", "1")
-    .action((run: string, flags: CommonFlags & { readonly speed: string }) => carryOut(flags, (invocation) => replayRun(invocation, run, flags.speed)));
-  command("approvals [run]", "what waits for you, oldest first").action((run: string | undefined, flags: CommonFlags) => carryOut(flags, (invocation) => listApprovals(invocation, run)));
-  command("diff <run> [subagent]", "a subagent's change, or all that the run has landed").action((run: string, subagent: string | undefined, flags: CommonFlags) =>
-    carryOut(flags, (invocation) => showDiff(invocation, run, subagent)),
+    .action((run: string, flags: CommonFlags & { readonly speed: string }) =>
+      carryOut(flags, (invocation) => replayRun(invocation, run, flags.speed)),
+    );
+  command("approvals [run]", "what waits for you, oldest first").action((run: string | undefined, flags: CommonFlags) =>
+    carryOut(flags, (invocation) => listApprovals(invocation, run)),
   );
-  command("doctor", "check the journal and this machine, one line each").action((flags: CommonFlags) => carryOut(flags, examine));
+  command("diff <run> [agent]", "an agent's change, or all that the run has landed").action(
+    (run: string, subagent: string | undefined, flags: CommonFlags) =>
+      carryOut(flags, (invocation) => showDiff(invocation, run, subagent)),
+  );
+  command("doctor", "check the journal and this machine, one line each").action((flags: CommonFlags) =>
+    carryOut(flags, examine),
+  );
 }

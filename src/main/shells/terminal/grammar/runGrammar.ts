@@ -15,7 +15,11 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
     .option("--model <name>", "the model's name at the server")
     .option("--base-url <url>", "an OpenAI-compatible server (else OPENAI_BASE_URL)")
     .option("--api-key-file <file>", "a file with the key (else OPENAI_API_KEY)")
-    .option("--approve <mode>", "each: you decide; final: once, at the end; auto: verified changes land; none: all stay open", "each")
+    .option(
+      "--approve <mode>",
+      "each: you decide; final: once, at the end; auto: verified changes land; none: all stay open",
+      "each",
+    )
     .option("--commands <mode>", "ask, allow, deny", "ask")
     .option("--network <mode>", "for commands: on, off", "off")
     .option("--land-on <target>", "run-branch, current, branch:NAME", "run-branch")
@@ -42,9 +46,15 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
     );
   withModel(command("resume <run>", "go on with a run that nobody drives"))
     .option("--quiet", "only the answer")
-    .action((run: string, flags: CommonFlags & ResumeFlags) => carryOut(flags, (invocation) => resumeRun(invocation, run, flags)));
-  command("cancel <run>", "cancel a run").action((run: string, flags: CommonFlags) => carryOut(flags, (invocation) => cancelRun(invocation, run)));
-  command("pause <run>", "start nothing new; what is in flight ends").action((run: string, flags: CommonFlags) => carryOut(flags, (invocation) => pauseRun(invocation, run)));
+    .action((run: string, flags: CommonFlags & ResumeFlags) =>
+      carryOut(flags, (invocation) => resumeRun(invocation, run, flags)),
+    );
+  command("cancel <run>", "cancel a run").action((run: string, flags: CommonFlags) =>
+    carryOut(flags, (invocation) => cancelRun(invocation, run)),
+  );
+  command("pause <run>", "start nothing new; what is in flight ends").action((run: string, flags: CommonFlags) =>
+    carryOut(flags, (invocation) => pauseRun(invocation, run)),
+  );
   withModel(command("message <run> <text>", "write to the lead or a subagent; continues a stopped run"))
     .option("--to <agent>", "lead, or subagent-N", "lead")
     .action((run: string, text: string, flags: CommonFlags & ResumeFlags & { readonly to: string }) =>

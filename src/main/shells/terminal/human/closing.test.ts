@@ -63,6 +63,7 @@ describe("the end", () => {
       "    Add an idempotency key to charge(): 2 hunks in 1 file",
       "      coppice diff k3v9x2m7qa subagent-3",
       "      coppice approve k3v9x2m7qa-a1",
+      "      coppice send-back k3v9x2m7qa-a1 --comment TEXT",
       "      coppice reject k3v9x2m7qa-a1",
       "",
       "Used",

@@ -204,11 +204,13 @@ describe("progress", () => {
       "                                    Its verification failed.",
       "                                    coppice diff k3v9x2m7qa subagent-3",
       "                                    coppice approve k3v9x2m7qa-a1",
+      "                                    coppice send-back k3v9x2m7qa-a1 --comment TEXT",
       "                                    coppice reject k3v9x2m7qa-a1",
       "12:00:05  ◆ lead                  Run waits for 1 decision of yours",
       "12:00:06    subagent-3 executor   Approved by ada",
       "12:00:07  ◆ subagent-3 executor   Held, BASE_MOVED: main moved by 2 commits.",
       "                                    coppice approve k3v9x2m7qa-a1",
+      "                                    coppice send-back k3v9x2m7qa-a1 --comment TEXT",
       "                                    coppice reject k3v9x2m7qa-a1",
       "12:00:08  → subagent-3 executor   Landing: subagent-3.1 on coppice/k3v9x2m7qa as 9f8e7d6",
       "12:00:09  ⇥ subagent-3 executor   Landed: coppice/k3v9x2m7qa is at 9f8e7d6, 1 file",
@@ -259,7 +261,7 @@ describe("progress", () => {
       summary: "x",
       changeset,
     });
-    expect([tell([requested], snapshot({ at: 1 })), tell([requested], snapshot({ at: 0 })).length]).toEqual([[], 4]);
+    expect([tell([requested], snapshot({ at: 1 })), tell([requested], snapshot({ at: 0 })).length]).toEqual([[], 5]);
   });
 
   it("obeys nothing that a model, a path or a command says, and begins no line with it", () => {

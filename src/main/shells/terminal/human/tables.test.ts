@@ -69,6 +69,7 @@ describe("the approvals", () => {
       "  Add an idempotency key to charge(): 2 hunks in 1 file",
       "    coppice diff k3v9x2m7qa subagent-3",
       "    coppice approve k3v9x2m7qa-a1",
+      "    coppice send-back k3v9x2m7qa-a1 --comment TEXT",
       "    coppice reject k3v9x2m7qa-a1",
       "",
       "◆ Question  lead · run k3v9x2m7qa · since 2026-11-30 12:01",

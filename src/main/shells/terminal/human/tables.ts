@@ -63,9 +63,7 @@ function approvalLines(row: ApprovalRow, look: Look): readonly string[] {
   return [
     `${paint(style, "amber", `${signs.glyphs["needs-you"]} ${look.line(approvalWords(row.kind))}`)}${gap}${paint(style, "dim", facts)}`,
     ...wrap(look.line(row.summary), columns - 2).map((line) => `  ${line}`),
-    ...[...looking, ...decidingCommands({ id: row.id, kind: row.kind })].map(
-      (line) => `    ${paint(style, "bold", line.replace(row.id, id))}`,
-    ),
+    ...[...looking, ...decidingCommands(row)].map((line) => `    ${paint(style, "bold", line.replace(row.id, id))}`),
   ];
 }
 

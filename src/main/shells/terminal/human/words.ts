@@ -108,11 +108,21 @@ export function approvalWords(kind: string): string {
 }
 
 /** The commands that decide an approval, one for each way to decide it. */
-export function decidingCommands({ id, kind }: { readonly id: string; readonly kind: string }): readonly string[] {
+export function decidingCommands({
+  id,
+  kind,
+  agent,
+}: {
+  readonly id: string;
+  readonly kind: string;
+  readonly agent: string;
+}): readonly string[] {
   if (kind === "question") return [`coppice answer ${id} TEXT`];
   if (kind === "effect") return ["applied", "not_applied", "unknown"].map((value) => `coppice answer ${id} ${value}`);
   if (kind === "reconcile") return ["mine", "theirs"].map((value) => `coppice answer ${id} ${value}`);
-  return [`coppice approve ${id}`, `coppice reject ${id}`];
+  // The run's whole branch has no executor to go back to.
+  const back = kind === "changeset" && agent !== "lead" ? [`coppice send-back ${id} --comment TEXT`] : [];
+  return [`coppice approve ${id}`, ...back, `coppice reject ${id}`];
 }
 
 /** The landing of an agent's change set, if it has one. */
