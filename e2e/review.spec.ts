@@ -43,7 +43,7 @@ test("two of three hunks are approved by key, and exactly they land", async ({ p
   await page.keyboard.press("x");
   await page.getByLabel("Commit").fill("Say it in German");
   await page.getByRole("button", { name: "Land 2 of 3 hunks on landed" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible({ timeout: 20_000 });
   expect(desk.repository.git("show", "landed:a.txt")).toBe(german.trimEnd());
   expect(desk.repository.git("log", "-1", "--format=%s", "landed")).toBe("Say it in German");
   await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
@@ -67,7 +67,7 @@ test("what is sent back comes again as another change set, and lands", async ({ 
   await openReview(page);
   await expect(page.locator(".diff-text", { hasText: "deux" })).toBeVisible();
   await page.getByRole("button", { name: "Land 3 hunks on landed" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible({ timeout: 20_000 });
   expect(desk.repository.git("show", "landed:a.txt")).toBe(german.replace("\ntwo\n", "\ndeux\n").trimEnd());
 });
 
@@ -76,7 +76,7 @@ test("a reload keeps what was looked at, and a second page sees the same", async
   await page.goto(desk.served.url);
   await startRun(page, desk, "Change it.");
   const card = (on: Page) => on.getByRole("option", { name: /Executor/ });
-  await expect(card(page)).toContainText("Ready to review");
+  await expect(card(page)).toContainText("Ready to review", { timeout: 20_000 });
   await card(page).click();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
@@ -151,7 +151,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByText("Name the repository's folder.")).toBeVisible();
     expect(await findSerious(page)).toEqual([]);
     await startRun(page, desk, "Change it.");
-    await expect(page.getByRole("option", { name: /Executor/ })).toContainText("Ready to review");
+    await expect(page.getByRole("option", { name: /Executor/ })).toContainText("Ready to review", { timeout: 20_000 });
     expect(await findSerious(page)).toEqual([]);
     await openReview(page);
     await page.keyboard.press("x");

@@ -29,7 +29,9 @@ async function ensureWorktree(room: WorkRoom, node: NodeState, path: string): Pr
   if (standing && node.place === "created") return succeed(standing);
   const from = room.clock.monotonic();
   await mkdir(dirname(path), { recursive: true });
-  // With worktrees off the folder is the one that the executor before has left.
+  // With worktrees off the folder is the one that the executor before has left; what could not be pinned stays in it.
+  const left = standing ? await pinLeftWork(room, path, standing) : succeed(null);
+  if (!left.ok) return left;
   const made = standing
     ? await room.git.resetWorktree(repo, standing, root)
     : await room.git.addWorktree(repo, path, root);
@@ -42,6 +44,13 @@ async function ensureWorktree(room: WorkRoom, node: NodeState, path: string): Pr
     durationMs: Math.round(room.clock.monotonic() - from),
   });
   return recorded.ok ? made : fail(recorded.error);
+}
+
+/** Tries once more to pin what an earlier node left in a shared folder, where that failed when it was settled. */
+async function pinLeftWork(room: WorkRoom, path: string, place: WorkPlace): Promise<Result<null>> {
+  const { nodes } = room.dispatcher.state();
+  const before = nodes.findLast((other) => other.worktree === path && other.isSettled && other.place === "created");
+  return before && before.pin === null ? pinWork(room, before, place) : succeed(null);
 }
 
 /** Pins what a node that did not succeed has made, then lets its place go. With worktrees off the folder stays for the next executor. */

@@ -1,7 +1,7 @@
 // The agents of a run, as a graph or as a list: the same facts, the same selection.
 
 import { List, Network } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../shared/contract/snapshots.ts";
@@ -18,20 +18,20 @@ export interface RunPictureProps {
 
 export function RunPicture({ snapshot, selected, moment, onSelect }: RunPictureProps) {
   const [isList, setIsList] = useState(false);
-  const group = useRef<HTMLSpanElement>(null);
   // The switch moves along with what it switches; the focus that pressed it goes with it.
   const isPressed = useRef(false);
-  useEffect(() => {
-    if (isPressed.current) group.current?.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+  function keepFocus(group: HTMLSpanElement | null): void {
+    if (group === null || !isPressed.current) return;
     isPressed.current = false;
-  }, [isList]);
+    group.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+  }
   function show(next: boolean): void {
     isPressed.current = next !== isList;
     setIsList(next);
   }
   const past = moment === null ? {} : { moment };
   const tools = (
-    <span className="switch" ref={group} role="group" aria-label="Show agents as">
+    <span className="switch" ref={keepFocus} role="group" aria-label="Show agents as">
       <button type="button" aria-pressed={!isList} onClick={() => show(false)}>
         <Network size={13} aria-hidden="true" /> Graph
       </button>
