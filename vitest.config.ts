@@ -7,8 +7,10 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
     environment: "node",
     // Real git and real SQLite files: a busy machine may take its time, a hanging test may not.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // Most tests wait for processes of their own more than they compute, so three share two cores well.
+    maxWorkers: 3,
     // A test that asserts nothing passes for ever.
     expect: { requireAssertions: true },
     // Anyone's git identity, hooks and signing keys stay out of the temporary repositories.

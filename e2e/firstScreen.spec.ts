@@ -112,11 +112,11 @@ test("says that the connection is lost, and that the session is over once the se
   await page.goto(served.url);
   await done(page).click();
   expect(await stop(served.process)).toBe(0);
-  await expect(page.getByRole("status")).toContainText("Connection lost");
+  await expect(page.getByRole("status").first()).toContainText("Connection lost");
   await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
 
   const again = await startServer(demoHome, new URL(served.url).port);
-  await expect(page.getByRole("status")).toContainText("This session is over");
+  await expect(page.getByRole("status").first()).toContainText("This session is over");
   await stop(again.process);
 });
 

@@ -30,7 +30,7 @@ const threeHunks: readonly ScriptedEntry[] = [
 
 async function openReview(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^Inbox/ }).click();
-  await page.getByRole("option", { name: /Change set/ }).press("Enter");
+  await page.getByRole("option", { name: /Change set/ }).press("Enter", { timeout: 20_000 });
   await expect(page.locator(".hunk-head")).toHaveCount(3);
 }
 
@@ -123,7 +123,7 @@ test("a command is asked for in the inbox and decided by key; hostile words are 
   await startRun(page, desk, "Ask me.");
   await page.getByRole("button", { name: /^Inbox/ }).click();
   const row = page.getByRole("option", { name: /Command/ });
-  await expect(row).toContainText('echo "$HOME" > seen.txt');
+  await expect(row).toContainText('echo "$HOME" > seen.txt', { timeout: 20_000 });
   await expect(page.getByRole("complementary", { name: "The chosen one" })).toContainText("worktree of subagent-1");
   expect(await findSerious(page)).toEqual([]);
   await row.press("x");

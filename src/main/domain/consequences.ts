@@ -139,13 +139,11 @@ function warnOfBudget(state: RunState): readonly DraftEvent[] {
   const { limit, used } = state.budget;
   const isDue = (name: BalanceName) =>
     limit[name] !== null && used[name] >= 0.8 * limit[name] && !state.warned.includes(`lead ${name}`);
-  return balanceNames
-    .filter(isDue)
-    .map((name) => ({
-      agent: "lead",
-      type: "budget.warned",
-      data: { agent: "lead", balance: name, used: used[name], limit: limit[name] ?? 0 },
-    }));
+  return balanceNames.filter(isDue).map((name) => ({
+    agent: "lead",
+    type: "budget.warned",
+    data: { agent: "lead", balance: name, used: used[name], limit: limit[name] ?? 0 },
+  }));
 }
 
 /** The run waits when every way forward needs a person, and runs again once one does not. */

@@ -45,11 +45,6 @@ export function hasEnded({ status }: SubagentSnapshot): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-/** What stands in its way to a start, rather than what it does. */
-export function isUnstarted({ startedAt }: SubagentSnapshot): boolean {
-  return startedAt === null;
-}
-
 export function viewRun({ subagents, approvals, landed }: RunSnapshot): RunView {
   const byId = new Map<string, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
   const asks = new Map<string, string>(approvals.map(({ agent, summary }) => [agent, summary]));

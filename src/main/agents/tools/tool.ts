@@ -26,9 +26,7 @@ export interface ToolContext {
   readonly hidden: readonly string[];
   readonly tag: string;
   /** The change set a call may read: of the named subagent, or the one this node was sent to review. `null` when there is none. */
-  findChangeSet(
-    subagent: string | undefined,
-  ): {
+  findChangeSet(subagent: string | undefined): {
     readonly id: ChangeSetId;
     readonly base: Oid;
     readonly commit: Oid;

@@ -71,13 +71,11 @@ function refusedCalls(agent: AgentId, isForced: boolean, calls: readonly ToolCal
   const [code, message] = isLastWord
     ? ["NO_TOOLS", "This turn was the last one and offered no tools."]
     : ["TOO_MANY_CALLS", `At most ${maxCallsPerTurn} calls a turn are carried out; make this one in a later turn.`];
-  return calls
-    .slice(isLastWord ? 0 : maxCallsPerTurn)
-    .map((call): DraftEvent => ({
-      agent,
-      type: "tool.refused",
-      data: { call: call.id, tool: call.name, code, message },
-    }));
+  return calls.slice(isLastWord ? 0 : maxCallsPerTurn).map((call): DraftEvent => ({
+    agent,
+    type: "tool.refused",
+    data: { call: call.id, tool: call.name, code, message },
+  }));
 }
 
 /** A request that failed. `isFinal`: no retry is left, so the agent ends; a lead takes its run with it. */

@@ -1,6 +1,6 @@
 // A page as of the moment that is shown. While the one of another moment is on its way, the one before stays.
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
 
 import type { PageBodies, PageKind } from "../../../shared/contract/pages.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
@@ -18,8 +18,6 @@ export function useHeldPage<K extends PageKind>(
 ): { readonly body: PageBodies[K] | null; readonly failure: Failure | null } {
   const { body, failure } = usePage(query, useThrottled(version, refreshMs));
   const [held, setHeld] = useState<{ readonly subject: string; readonly body: PageBodies[K] } | null>(null);
-  useEffect(() => {
-    if (body !== null) setHeld({ subject, body });
-  }, [body, subject]);
+  if (body !== null && (held?.body !== body || held.subject !== subject)) setHeld({ subject, body });
   return { body: body ?? (held?.subject === subject ? held.body : null), failure };
 }

@@ -50,9 +50,8 @@ export function useSnapshotAt(run: RunId, at: number | null): Held {
     if (isConnected) void read();
   }, [run, at, readPage, isConnected]);
 
-  useEffect(() => {
-    if (at === null) setHeld(nothing);
-  }, [at]);
+  // A picture of an earlier replay is not that of the next one.
+  if (at === null && held !== nothing) setHeld(nothing);
   useEffect(() => () => void (wanted.current = null), []);
   return at === null ? nothing : held;
 }

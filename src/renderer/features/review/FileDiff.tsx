@@ -183,6 +183,6 @@ function useRevealed(
     revealed.current = focused;
     const y = offsets[at] ?? 0;
     const isInSight = y >= box.scrollTop && y <= box.scrollTop + box.clientHeight * 0.6;
-    if (!isInSight) box.scrollTop = y - 8;
+    if (!isInSight) box.scrollTo({ top: y - 8 });
   }, [scroller, lines, offsets, focused]);
 }

@@ -35,21 +35,19 @@ export function HunkHead({ hunk: { number, firstLine, lastLine }, isFocused, isR
               type="button"
               className="btn"
               aria-pressed={!isRejected}
-              aria-label={`Accept hunk ${number}`}
               aria-keyshortcuts="a"
               onClick={() => onDecide(true)}
             >
-              Accept <Key name="a" />
+              Accept<span className="heard"> hunk {number}</span> <Key name="a" />
             </button>
             <button
               type="button"
               className="btn"
               aria-pressed={isRejected}
-              aria-label={`Reject hunk ${number}`}
               aria-keyshortcuts="x"
               onClick={() => onDecide(false)}
             >
-              Reject <Key name="x" />
+              Reject<span className="heard"> hunk {number}</span> <Key name="x" />
             </button>
           </span>
         </>

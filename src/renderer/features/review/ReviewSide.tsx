@@ -41,7 +41,8 @@ export function ReviewSide({ changes }: { readonly changes: ChangesPage }) {
             <CheckView key={at} check={check} />
           ))}
         </section>
-        <Drift changes={changes} />
+        {/* Once it has landed, what moved the target is itself. */}
+        {changes.status !== "landed" && <Drift changes={changes} />}
         {overlaps.map(({ changeset, agent, paths }) => (
           <section key={changeset} className="review-warn">
             <h2>Overlap</h2>

@@ -18,10 +18,8 @@ export function Choices<Name extends string>({ label, options, chosen, onChoose 
         {options.map(([name, title, meaning]) => (
           <label key={name} data-chosen={name === chosen}>
             <input type="radio" name={group} checked={name === chosen} onChange={() => onChoose(name)} />
-            <span>
-              <b>{title}</b>
-              <small>{meaning}</small>
-            </span>
+            <b>{title}</b>
+            <small>{meaning}</small>
           </label>
         ))}
       </div>

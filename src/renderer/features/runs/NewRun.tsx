@@ -1,6 +1,6 @@
 // The form of a new run, in the order of importance. Remembers everything but the task; Mod+Enter starts.
 
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 
 import type { RunId } from "../../../shared/contract/ids.ts";
@@ -39,6 +39,11 @@ export function NewRun({ folder, onStarted }: NewRunProps) {
   });
   const [isTried, setIsTried] = useState(false);
   const { act, isBusy, failure } = useAct();
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => void (isShown.current = false);
+  }, []);
   const missing = missingIn(draft);
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
@@ -48,7 +53,8 @@ export function NewRun({ folder, onStarted }: NewRunProps) {
     const receipt = await act(orderOf(draft));
     if (receipt === null) return;
     localStorage.setItem(storageKey, rememberable(draft));
-    onStarted(receipt.run);
+    // Whoever has gone elsewhere meanwhile stays there.
+    if (isShown.current) onStarted(receipt.run);
   }
   function submit(event: FormEvent): void {
     event.preventDefault();
@@ -146,6 +152,14 @@ function Fields({ draft, set }: FieldsProps) {
           />
         )}
       </Field>
+      <MoreFields draft={draft} set={set} />
+    </>
+  );
+}
+
+function MoreFields({ draft, set }: FieldsProps) {
+  return (
+    <>
       <Choices label="Asks you" options={approvals} chosen={draft.approve} onChoose={(approve) => set({ approve })} />
       <Choices label="Lands on" options={places} chosen={draft.landOn} onChoose={(landOn) => set({ landOn })} />
       {draft.landOn === "branch" && (

@@ -104,29 +104,6 @@ export function storyItems(start: number): readonly TimelineItem[] {
   return story.items;
 }
 
-/** Subagents that begin together in a large run, and how long after each other such bursts come, in seconds. */
-const burstSize = 28;
-const burstEvery = 300;
-
-/** `laneCount` subagents with about `itemCount` items in all, in bursts with idle time between. Deterministic. */
-export function largeTimeline(start: number, laneCount: number, itemCount: number): readonly TimelineItem[] {
-  const story = new Recorder(start);
-  const random = chance(77);
-  const perLane = Math.ceil(itemCount / laneCount / 3.5);
-  const lastBurst = Math.floor((laneCount - 1) / burstSize);
-  for (let index = 0; index < laneCount; index += 1) {
-    const agent = subagentId(index + 1);
-    const burst = Math.floor(index / burstSize);
-    const from = burst * burstEvery + (index % burstSize) + 1;
-    story.work(agent, from, from + 120 + random() * 60, perLane, random, burst === lastBurst);
-    if (index % 17 === 11) story.add(agent, "mark", "STALLED", from + 182, from + 182, true);
-    if (index % 7 === 6) story.add(agent, "waiting", "npm install", from + 181, from + 215);
-  }
-  for (let burst = 0; burst <= lastBurst; burst += 1)
-    story.work("lead", burst * burstEvery - 20, burst * burstEvery + 10, 3, random);
-  return story.items;
-}
-
 /** A turn of the lead, except where `more` says otherwise. */
 export function storyItem(more: Partial<TimelineItem>): TimelineItem {
   return { n: 1, agent: "lead", kind: "turn", label: "glm-4.6", at: 0, until: null, isFailure: false, ...more };

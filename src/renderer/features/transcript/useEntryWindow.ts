@@ -21,11 +21,11 @@ const endPx = 12;
 /** `readMore` is called when the last entry comes near and more may follow. Entries carry `data-entry`. */
 export function useEntryWindow(count: number, readMore: (() => void) | null): EntryWindow {
   const scroller = useRef<HTMLDivElement>(null);
-  const [wanted, setWanted] = useState(0);
+  // The first entry, or `end`: taken along when something is added there, until one scrolls away from it.
+  const [wanted, setWanted] = useState<number | "end">(0);
   const [isAtEnd, setIsAtEnd] = useState(false);
   const anchor = useRef<{ readonly key: string; readonly top: number } | null>(null);
-  const isFollowing = useRef(false);
-  const start = clampStart(wanted, count);
+  const start = clampStart(wanted === "end" ? count : wanted, count);
   const end = Math.min(count, start + windowSize);
 
   const look = useCallback(() => {
@@ -35,27 +35,21 @@ export function useEntryWindow(count: number, readMore: (() => void) | null): En
     const isLast = end >= count;
     const isThere = isLast && readMore === null && below <= endPx;
     setIsAtEnd(isThere);
-    // Only somebody who went to the end is taken along when something is added there.
-    isFollowing.current = isThere || (isFollowing.current && readMore !== null);
     anchor.current = anchorIn(box);
-    if (below < nearPx && !isLast) setWanted(clampStart(start + windowStep, count));
+    if (isThere && count > 0 && box.scrollTop > 0) setWanted("end");
+    else if (wanted === "end" && readMore === null) setWanted(start);
+    else if (below < nearPx && !isLast) setWanted(clampStart(start + windowStep, count));
     else if (below < nearPx && readMore !== null) readMore();
     else if (box.scrollTop < nearPx && start > 0) setWanted(clampStart(start - windowStep, count));
-  }, [start, end, count, readMore]);
+  }, [wanted, start, end, count, readMore]);
 
-  const toEnd = useCallback(() => {
-    isFollowing.current = true;
-    setWanted(count);
-    readMore?.();
-    const box = scroller.current;
-    if (box !== null) box.scrollTop = box.scrollHeight;
-  }, [count, readMore]);
+  const toEnd = useCallback(() => setWanted("end"), []);
 
+  // After each drawing: whatever it added or took away, what was looked at stands where it stood.
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null) return;
-    if (isFollowing.current) {
-      setWanted(count);
+    if (wanted === "end") {
       box.scrollTop = box.scrollHeight;
       readMore?.();
       return;
@@ -63,7 +57,7 @@ export function useEntryWindow(count: number, readMore: (() => void) | null): En
     const held = anchor.current;
     const element = held === null ? null : box.querySelector<HTMLElement>(`[data-entry="${held.key}"]`);
     if (held !== null && element !== null) box.scrollTop += element.offsetTop - box.scrollTop - held.top;
-  }, [start, end, count, readMore]);
+  });
 
   useEffect(() => {
     const box = scroller.current;
