@@ -1,12 +1,14 @@
 // A run as a window asks for it, made whole: what was left out is as on the command line, and the model's server and key
 // come from the environment. A key is never stored.
 
-import { defaultLimits, type Limits } from "../../shared/contract/options.ts";
+import { defaultBudget, defaultLimits, type Limits } from "../../shared/contract/options.ts";
 import type { StartRun } from "../../shared/contract/commands.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { Assignment } from "./assignment.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
+import { checkEndpoint } from "../models/endpoint.ts";
 import { findPrice } from "../models/pricing.ts";
+import { baseUrlOf, isOnThisMachine } from "./modelServer.ts";
 
 /** What is read of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,16 +16,12 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Connects to a model server. */
 export type Connect = (endpoint: { readonly baseUrl: string; readonly apiKey: string | null }) => ModelPort;
 
-const defaultBaseUrl = "https://api.openai.com/v1";
-const defaultSteps = 400;
-const defaultCostMicros = 5_000_000;
-const defaultWallMs = 2 * 60 * 60_000;
-
 /** Codes `NO_PRICE`, `ENDPOINT_INVALID`. */
 export function assignmentOf(order: StartRun, env: Environment): Result<Assignment> {
   const { folder, task, model, budget, wallMs } = order;
-  const baseUrl = order.baseUrl ?? (env["OPENAI_BASE_URL"]?.trim() || defaultBaseUrl);
-  if (!isAddress(baseUrl)) {
+  const baseUrl = baseUrlOf(order.baseUrl, env);
+  // It is stored with the run, so a secret in it is refused.
+  if (checkEndpoint({ baseUrl, apiKey: null }).problem !== null) {
     return fail({
       code: "ENDPOINT_INVALID",
       message:
@@ -52,14 +50,14 @@ export function assignmentOf(order: StartRun, env: Environment): Result<Assignme
     options: { model, baseUrl, approve, commands, network, landOn, worktrees, verify, isAttended: true },
     limits: { ...limits, leadSteps: order.limits?.leadSteps ?? order.limits?.maxSteps ?? limits.leadSteps },
     budget: {
-      steps: defaultSteps,
+      steps: defaultBudget.steps,
       toolCalls: null,
       inputTokens: null,
       outputTokens: null,
-      costMicros: price === null ? null : defaultCostMicros,
+      costMicros: price === null ? null : defaultBudget.costMicros,
       ...budget,
     },
-    wallMs: wallMs === undefined ? defaultWallMs : wallMs,
+    wallMs: wallMs === undefined ? defaultBudget.wallMs : wallMs,
     price,
     includesDirty: order.includesDirty === true,
   });
@@ -68,22 +66,8 @@ export function assignmentOf(order: StartRun, env: Environment): Result<Assignme
 /** The model server of a run, with the key of the environment. Code `NO_MODEL`: it needs one and there is none. */
 export function connectFrom(env: Environment, connect: Connect, baseUrl: string): Result<ModelPort> {
   const apiKey = env["OPENAI_API_KEY"]?.trim() || null;
-  if (apiKey === null && !isLoopback(baseUrl)) {
+  if (apiKey === null && !isOnThisMachine(baseUrl)) {
     return fail({ code: "NO_MODEL", message: `${baseUrl} needs a key: start Coppice with OPENAI_API_KEY set.` });
   }
   return succeed(connect({ baseUrl, apiKey }));
-}
-
-/** It is stored with the run, so a secret in it is refused. */
-function isAddress(baseUrl: string): boolean {
-  const url = URL.parse(baseUrl.trim());
-  return (
-    url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "" && url.search === ""
-  );
-}
-
-/** A server on this machine may need no key; any other does. */
-function isLoopback(baseUrl: string): boolean {
-  const host = URL.parse(baseUrl)?.hostname ?? "";
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

@@ -60,6 +60,9 @@ export interface Limits {
   readonly modelFirstEventMs: number;
 }
 
+/** What a run may use when nobody says otherwise: turns, money where a price is known (millionths of a US dollar), wall time in ms. */
+export const defaultBudget = { steps: 400, costMicros: 5_000_000, wallMs: 2 * 60 * 60_000 } as const;
+
 export const defaultLimits: Limits = {
   maxSubagents: 50,
   maxChain: 3,

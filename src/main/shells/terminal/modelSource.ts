@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { WorkbenchError } from "../../../shared/contract/errors.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import type { ModelPort } from "../../engine/ports/model.ts";
+import { isOnThisMachine } from "../../runs/modelServer.ts";
 import { connectModel, openCassette, recordModel } from "../../workbench.ts";
 import type { Surroundings } from "./runCommands.ts";
 import { readKey } from "./usage.ts";
@@ -28,7 +29,7 @@ export function readModelSource(flags: ModelSourceFlags, baseUrl: string, { env,
   if (flags.record !== undefined && flags.cassette !== undefined)
     throw new WorkbenchError("BAD_USAGE", "Give either --record or --cassette: what is played needs no recording.");
   const apiKey = flags.cassette === undefined ? readKey(flags.apiKeyFile, env, folder) : null;
-  if (flags.cassette === undefined && apiKey === null && !isLoopback(baseUrl)) {
+  if (flags.cassette === undefined && apiKey === null && !isOnThisMachine(baseUrl)) {
     throw new WorkbenchError("NO_MODEL", `${baseUrl} needs a key: set OPENAI_API_KEY, or pass --api-key-file FILE.`);
   }
   return {
@@ -44,10 +45,4 @@ export async function openModel({ baseUrl, apiKey, record, cassette }: ModelSour
   if (cassette !== null) return openCassette(cassette);
   const model = connectModel({ baseUrl, apiKey });
   return record === null ? { ok: true, value: model } : recordModel(model, record);
-}
-
-/** A server on this machine may need no key; any other does. */
-function isLoopback(baseUrl: string): boolean {
-  const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : "";
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }

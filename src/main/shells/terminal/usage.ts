@@ -10,9 +10,11 @@ import {
   type CommandMode,
   type LandOn,
   type Limits,
+  defaultBudget,
   defaultLimits,
   type RunOptions,
 } from "../../../shared/contract/options.ts";
+import { baseUrlOf } from "../../runs/modelServer.ts";
 
 /** Options of `run` as commander hands them on. */
 export interface RunFlags {
@@ -48,8 +50,6 @@ export interface RunBudget {
   readonly balances: Balances;
   readonly wallMs: number | null;
 }
-
-const defaultBaseUrl = "https://api.openai.com/v1";
 
 export function usageError(message: string): WorkbenchError {
   return new WorkbenchError("BAD_USAGE", message);
@@ -87,7 +87,7 @@ function readText(option: string, file: string, folder: string): string {
 
 /** `isAttended`: somebody sits at a terminal and can be asked. */
 export function readOptions(flags: RunFlags, env: NodeJS.ProcessEnv, isAttended: boolean): RunOptions {
-  const baseUrl = flags.baseUrl ?? (env["OPENAI_BASE_URL"]?.trim() || defaultBaseUrl);
+  const baseUrl = baseUrlOf(flags.baseUrl, env);
   if (flags.model === undefined || flags.model.trim() === "") {
     throw new WorkbenchError(
       "NO_MODEL",
@@ -165,13 +165,17 @@ export function readBudget(text: string | undefined, isPriced: boolean): RunBudg
   }
   return {
     balances: {
-      steps: asked.get("steps") ?? 400,
+      steps: asked.get("steps") ?? defaultBudget.steps,
       toolCalls: asked.get("toolCalls") ?? null,
       inputTokens: asked.get("inputTokens") ?? null,
       outputTokens: asked.get("outputTokens") ?? null,
-      costMicros: isPriced ? Math.round((costUsd ?? 5) * 1_000_000) : null,
+      costMicros: isPriced
+        ? costUsd === undefined
+          ? defaultBudget.costMicros
+          : Math.round(costUsd * 1_000_000)
+        : null,
     },
-    wallMs: asked.get("wallMs") ?? 2 * 60 * 60_000,
+    wallMs: asked.get("wallMs") ?? defaultBudget.wallMs,
   };
 }
 
