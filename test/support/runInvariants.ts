@@ -66,6 +66,12 @@ export function brokenStandstill(before: RunState, event: RunEvent): readonly st
     .map((duty) => `blocked while it owes to ${dutyKey(duty)}`);
 }
 
+/** A run stops only once no landing is on its way, in either direction. */
+export function brokenStop(before: RunState, event: RunEvent): readonly string[] {
+  if (event.type !== "run.stopped") return [];
+  return before.landings.filter(({ status }) => status === "begun").map(({ id }) => `it stops while ${id} is begun`);
+}
+
 /** The graph is acyclic and its chains are short. */
 export function brokenShape(state: RunState): readonly string[] {
   const graph = graphOf(state);

@@ -6,7 +6,7 @@ import { type BalanceName, balanceNames } from "../../shared/contract/options.ts
 import type { Facts } from "./commands.ts";
 import { isWaitOver, parseWait } from "./decisions/control.ts";
 import { stopAll } from "./decisions/run.ts";
-import { mayStop, owesFinalReview } from "./duties.ts";
+import { begunUndo, mayStop, owesFinalReview } from "./duties.ts";
 import type { DraftEvent } from "./events.ts";
 import { type Admission, schedule } from "./graph/schedule.ts";
 import { isTerminal } from "./lifecycle.ts";
@@ -177,6 +177,7 @@ export function standstillOf(state: RunState): "person" | "blocked" | null {
     owesFinalReview(state)
   )
     return null;
+  if (begunUndo(state) !== undefined) return null;
   if (state.changeSets.some((set) => set.status === "approved" || set.status === "landing")) return null;
   return openQuestions(state) > 0 ? "person" : "blocked";
 }

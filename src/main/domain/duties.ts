@@ -3,7 +3,7 @@
 
 import type { AgentId, ChangeSetId, LandingId, SubagentId } from "../../shared/contract/ids.ts";
 import { isTerminal } from "./lifecycle.ts";
-import type { ChangeSetState, NodeState, RunState } from "./state.ts";
+import type { ChangeSetState, LandingState, NodeState, RunState } from "./state.ts";
 import { isEverythingSettled, nextLeadTurn } from "./turn.ts";
 
 export type Duty =
@@ -55,7 +55,8 @@ export function dutiesOf(state: RunState): readonly Duty[] {
 
 /** Whether nothing is left but to clean up and stop. */
 export function mayStop(state: RunState): boolean {
-  if (!isEverythingSettled(state)) return false;
+  // What has begun to be taken back is taken back first.
+  if (!isEverythingSettled(state) || begunUndo(state) !== undefined) return false;
   // A landing is never cut, also not that of the run's whole branch, which no node stands for.
   if (state.ending !== null)
     return state.lead.request === null && !state.changeSets.some((set) => set.status === "landing");
@@ -84,10 +85,15 @@ function isOpenLine(set: ChangeSetState): boolean {
 }
 
 function landingDuties(state: RunState): readonly Duty[] {
-  const undone = state.landings.find((landing) => landing.undoes !== null && landing.status === "begun");
-  if (undone?.undoes) return [{ kind: "undo", landing: undone.undoes }];
+  const undone = begunUndo(state)?.undoes;
+  if (undone) return [{ kind: "undo", landing: undone }];
   const landing = nextLanding(state);
   return landing === null ? [] : [{ kind: "land", changeset: landing }];
+}
+
+/** The revert that is recorded and not yet carried out. */
+export function begunUndo(state: RunState): LandingState | undefined {
+  return state.landings.find((landing) => landing.undoes !== null && landing.status === "begun");
 }
 
 function isLeadAtWork(state: RunState): boolean {

@@ -13,6 +13,7 @@ import {
   brokenShape,
   brokenStandstill,
   brokenStart,
+  brokenStop,
   unowned,
 } from "../../../test/support/runInvariants.ts";
 import { driveToStop } from "../../../test/support/runSimulator.ts";
@@ -132,6 +133,12 @@ describe("at every prefix of a random run", () => {
   test("it is called blocked only when it owes nothing but the lead's turn", () => {
     everyRun(300, (asked) => {
       expect(findings(asked, brokenStandstill)).toEqual([]);
+    });
+  });
+
+  test("it stops only once no landing is on its way, in either direction", () => {
+    everyRun(300, (asked) => {
+      expect(findings(asked, brokenStop)).toEqual([]);
     });
   });
 

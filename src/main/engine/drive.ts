@@ -68,7 +68,8 @@ function untilEnd(room: WorkRoom, store: StorePort, worker: EffectWorker, option
       const broken = dispatcher.broken();
       if (broken) return end({ kind: "broken", failure: broken });
       const { status } = dispatcher.state();
-      if (status === "stopped") return end({ kind: "stopped" });
+      // What was decided in the run's last moment is still in flight after its stop.
+      if (status === "stopped" && !worker.isBusy()) return end({ kind: "stopped" });
       if (status === "waiting" && options.leavesWhenWaiting && !worker.isBusy(isWaitingLead)) end({ kind: "waiting" });
     };
     const unsubscribe = dispatcher.onCommit(() => queueMicrotask(look));

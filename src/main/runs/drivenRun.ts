@@ -1,6 +1,7 @@
 // One run while it is driven for viewers of this process: until it has stopped and nobody is saying anything to it. What
 // it streams is kept as live text. The lease is its owner's to give back.
 
+import { dutiesOf } from "../domain/duties.ts";
 import type { DriveEnd } from "../engine/drive.ts";
 import type { LiveRun } from "./liveRun.ts";
 import type { LiveTexts } from "../pages/liveTexts.ts";
@@ -42,12 +43,15 @@ export class DrivenRun {
   }
 
   async #untilEnd(onEnd: () => void): Promise<DriveEnd> {
+    let seen = -1;
     try {
       for (;;) {
         const end = await this.#live.drive(false);
         while (this.#pending.size > 0) await Promise.allSettled(this.#pending);
-        // What was said to it as it stopped has reopened it.
-        if (end.kind !== "stopped" || this.#live.state().status === "stopped") return end;
+        const state = this.#live.state();
+        // What was said to it as it stopped has reopened it, or is owed. A round that added nothing will not the next time.
+        if (end.kind !== "stopped" || dutiesOf(state).length === 0 || state.n === seen) return end;
+        seen = state.n;
       }
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

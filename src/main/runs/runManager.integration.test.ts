@@ -147,6 +147,20 @@ describe("a run started in a window", () => {
     expect(await story.workbench.listRuns()).toEqual([]);
   });
 
+  test("takes a landing back before it stops, also while its lead is saying its last word", async () => {
+    const story = await open(edits);
+    const { workbench } = story;
+    const { run } = await execute(workbench, orderOf(story, { landOn: { kind: "branch", name: "landed" } }));
+    await shown(workbench, `run/${run}`, isReviewed);
+    await execute(workbench, { type: "approve", approval: `${run}-a1` as ApprovalId });
+    const { landed } = await shown<RunSnapshot>(workbench, `run/${run}`, ({ landed }) => landed.length > 0);
+    await execute(workbench, { type: "undo", landing: landed[0]?.landing ?? ("" as LandingId) });
+    await workbench.runs.untilLeft(run);
+    expect((await typesOf(workbench, run)).slice(-1)).toEqual(["run.stopped"]);
+    expect(await typesOf(workbench, run)).toContain("landing.undone");
+    expect(story.repository.git("show", "landed:a.txt")).toBe("one\ntwo\nthree");
+  });
+
   test("shows what is being said while it is said, and no longer once the journal has it", async () => {
     const told = new Set<string>();
     const story = await open([{ match: /^Begin/, turns: [{ text: "First words", hangAfter: 2 }, say("never asked")] }]);
