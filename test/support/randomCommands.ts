@@ -42,9 +42,10 @@ export function chooseCommand(state: RunState, pick: Pick): Command {
 
 type Choice = (pick: Pick) => Command;
 
-/** What is still possible after a stop: the run's branch put to a review, its decision and its landing, and landings taken back. */
+/** What is still possible after a stop: the run's branch put to a review, its decision and its landing, landings taken back, and another title. */
 function chooseAfterStop(state: RunState, pick: Pick): Command {
   return oneOf(pick, [
+    () => ({ type: "run.rename", title: `Pay, part ${pick(3)}`, by: "a person" }),
     proposeLine(state),
     ...approvalCommands(state),
     ...landingCommands(state),
@@ -59,6 +60,7 @@ function chooseForRun(state: RunState, pick: Pick): Command {
   const gentle = oneOf<Command>(pick, [
     { type: "run.pause", commandId },
     { type: "run.resume", commandId },
+    { type: "run.rename", title: `Pay, part ${pick(3)}`, by: "a person", commandId },
     { type: "run.input", text: "And now?", from: "a person", to: "lead", commandId },
     { type: "run.input", text: "It is in pay.js.", from: "a person", to: anyNode(state, pick) ?? "lead", commandId },
     { type: "run.interrupt", reason: "The process died." },

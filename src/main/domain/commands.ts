@@ -1,5 +1,6 @@
 // Everything that can be asked of a run, as data. Imperative: a command may be refused, an event has happened.
 
+import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Balances } from "../../shared/contract/options.ts";
 import type { Json } from "../../shared/lib/json.ts";
@@ -75,6 +76,8 @@ export type Command =
   | { readonly type: "run.cancel"; readonly by: string; readonly commandId?: string }
   | { readonly type: "run.pause"; readonly commandId?: string }
   | { readonly type: "run.resume"; readonly commandId?: string }
+  /** At any time, also after the stop: a name changes nothing of the work. */
+  | { readonly type: "run.rename"; readonly title: string; readonly by: string; readonly commandId?: string }
   | {
       readonly type: "run.input";
       readonly text: string;
@@ -105,6 +108,21 @@ export type Command =
       readonly finish: string;
       readonly usage: Usage | null;
       readonly costMicros: number | null;
+    }
+  /** The answer to a request for a summary: it stands for the turns up to an ordinal. Tokens before and after. */
+  | {
+      readonly type: "agent.summarize";
+      readonly agent: AgentId;
+      readonly request: string;
+      readonly text: string;
+      readonly reasoning: string;
+      readonly finish: string;
+      readonly usage: Usage | null;
+      readonly costMicros: number | null;
+      readonly upTo: number;
+      readonly summary: string;
+      readonly from: number;
+      readonly to: number;
     }
   | {
       readonly type: "agent.failRequest";
@@ -243,6 +261,7 @@ export type Command =
       /** How far the approval of a command reaches. */
       readonly scope?: "once" | "run" | "project";
       readonly hunks?: HunkSelection;
+      readonly amendments?: readonly HunkAmendment[];
       readonly comment?: string;
       readonly message?: string;
       readonly commandId?: string;

@@ -74,6 +74,8 @@ export function decide(state: RunState, command: Command, facts: Facts): Decisio
       return run.resume(state, command, facts);
     case "run.input":
       return run.input(state, command, facts);
+    case "run.rename":
+      return run.rename(state, command, facts);
     case "run.expire":
       return run.expire(state, command, facts);
     case "run.stop":
@@ -93,6 +95,8 @@ function decideForAgent(state: RunState, command: AgentCommand, facts: Facts): D
       return agent.request(state, command, facts);
     case "agent.complete":
       return agent.complete(state, command, facts);
+    case "agent.summarize":
+      return agent.summarize(state, command, facts);
     case "agent.failRequest":
       return agent.failRequest(state, command, facts);
     case "agent.retry":

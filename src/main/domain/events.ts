@@ -1,8 +1,9 @@
 // Every fact a run can consist of, by name, with the version of its shape. Past tense, one transition each.
 // Never rewritten: an older version is modernised when it is read (store/modernize.ts).
 
+import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
-import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
+import type { BalanceName, Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
 import type { Json } from "../../shared/lib/json.ts";
 
 /** Where a run works. A repository is known by the real path of its common dir and its root commit. Paths are absolute and real. */
@@ -144,12 +145,31 @@ export type ApprovalKind =
   | "effect"
   | "identity";
 
+/** What a person is shown who is to say whether a call that a crash cut off took effect. */
+export interface CutEffect {
+  readonly tool: string;
+  /** Epoch ms of its dispatch. */
+  readonly startedAt: number;
+  /** Why the system cannot tell by itself, in words. */
+  readonly because: string;
+  /** Paths in the agent's worktree that differ from its root, the first of them. */
+  readonly files: readonly string[];
+}
+
+/** More of one balance of the run, as it is asked for: the amounts as they stood, and what a plain yes adds. */
+export interface BudgetRaise {
+  readonly balance: BalanceName;
+  readonly used: number;
+  readonly limit: number;
+  readonly by: number;
+}
+
 export type ApprovalDecision = "approved" | "rejected" | "sent_back" | "answered";
 
 export type ToolOutcome = "executed" | "failed" | "not_applied" | "reconciled" | "unknown" | "cancelled";
 
-/** Why the system speaks in the user's place before a turn. */
-export type PromptKind = "submit" | "reminder" | "news" | "cut" | "empty" | "failing" | "forced";
+/** Why the system speaks in the user's place before a turn. `summary`: no turn of the work; the answer takes the place of what it sums up. */
+export type PromptKind = "submit" | "reminder" | "news" | "cut" | "empty" | "failing" | "forced" | "summary";
 
 /** What became of the world between a dispatch and a crash decides what recovery may do; see `engine/recovery.ts`. */
 export type EffectClass = "pure" | "verifiable" | "rerunnable" | "opaque";
@@ -201,6 +221,17 @@ export interface EventData {
     readonly code?: string;
     readonly sentence?: string;
   };
+  /** The end of what a fork took over: all before it happened in `origin`, up to its event `at`, whose hash is `hash`. `base`: what its whole branch is reviewed against. From here on the budget is new. */
+  "run.forked": {
+    readonly origin: RunId;
+    readonly at: number;
+    readonly hash: string;
+    readonly base: Oid;
+    readonly budget: Balances;
+    readonly wallMs: number | null;
+  };
+  /** `title` is one line, at most 200 characters. */
+  "run.renamed": { readonly title: string; readonly by: string };
   "input.received": { readonly text: string; readonly from: string; readonly to: AgentId };
   "plan.updated": { readonly steps: readonly Json[] };
   "note.added": { readonly kind: string; readonly text: string };
@@ -246,7 +277,11 @@ export interface EventData {
     readonly from: number;
     readonly to: number;
     readonly stubbed: number;
-    /** Calls whose outputs are left out from here on. */ readonly calls: readonly string[];
+    /** Calls whose outputs are left out from here on. */
+    readonly calls: readonly string[];
+    /** Ordinal up to which the turns are left out, and the text that stands for them. Both or neither. */
+    readonly upTo?: number;
+    readonly summary?: string;
   };
 
   "tool.refused": { readonly call: string; readonly tool: string; readonly code: string; readonly message: string };
@@ -256,6 +291,8 @@ export interface EventData {
     readonly effect: EffectRank;
     readonly class: EffectClass;
     readonly input: Json;
+    /** The approval that let it happen: used up by this dispatch, in the same moment. */
+    readonly approval?: ApprovalId;
   };
   "tool.settled": {
     readonly call: string;
@@ -365,6 +402,8 @@ export interface EventData {
   "changeset.reviewed": {
     readonly changeset: ChangeSetId;
     readonly hunks: HunkSelection;
+    /** Accepted hunks that land otherwise than proposed; absent: none. */
+    readonly amendments?: readonly HunkAmendment[];
     readonly comments: readonly string[];
     readonly by: string;
   };
@@ -410,6 +449,10 @@ export interface EventData {
     readonly call?: string;
     readonly command?: string;
     readonly choices?: readonly string[];
+    /** Of kind `effect`. */
+    readonly effect?: CutEffect;
+    /** Of kind `budget`. */
+    readonly raise?: BudgetRaise;
   };
   "approval.decided": {
     readonly approval: ApprovalId;
@@ -417,11 +460,14 @@ export interface EventData {
     readonly by: string;
     readonly scope: "once" | "run" | "project";
     readonly hunks?: HunkSelection;
+    readonly amendments?: readonly HunkAmendment[];
     readonly comment?: string;
     readonly message?: string;
   };
   "approval.withdrawn": { readonly approval: ApprovalId; readonly reason: string };
 
+  /** The run's limits from here on; `null`: no limit. */
+  "budget.set": { readonly limit: Balances; readonly by: string };
   "budget.warned": { readonly agent: AgentId; readonly balance: string; readonly used: number; readonly limit: number };
   "budget.exhausted": { readonly agent: AgentId; readonly balance: string };
 }

@@ -22,6 +22,8 @@ const evolvers = {
   "run.interrupted": run.interrupted,
   "run.ending": run.ending,
   "run.stopped": run.stopped,
+  "run.forked": run.forked,
+  "run.renamed": run.renamed,
   "input.received": run.inputReceived,
   "plan.updated": keep,
   "note.added": keep,
@@ -67,6 +69,7 @@ const evolvers = {
   "approval.requested": review.requested,
   "approval.decided": review.decided,
   "approval.withdrawn": review.withdrawn,
+  "budget.set": run.budgetSet,
   "budget.warned": run.budgetWarned,
   "budget.exhausted": run.budgetExhausted,
 } satisfies { readonly [T in EventType]: unknown };

@@ -156,8 +156,8 @@ describe("at every prefix of a random run", () => {
 });
 
 describe("after a stop", () => {
-  test("a random run only lands, takes back, and decides about its branch", () => {
-    const allowed = ["approval.", "changeset.", "landing."];
+  test("a random run only lands, takes back, decides about its branch, and is given another title", () => {
+    const allowed = ["approval.", "changeset.", "landing.", "run.renamed"];
     everyRun(300, (asked) => {
       const found: string[] = [];
       take(asked, (_told, before, events) => {

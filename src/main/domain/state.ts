@@ -1,6 +1,7 @@
 // A run as a fold over its merged journal. Plain, immutable, shared structurally; nothing in it depends on a clock,
 // a locale or the process that folds it.
 
+import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
 import type { NodeStatus, RunStatus, WaitReason } from "../../shared/contract/snapshots.ts";
@@ -8,6 +9,8 @@ import type { Json } from "../../shared/lib/json.ts";
 import type {
   ApprovalDecision,
   ApprovalKind,
+  BudgetRaise,
+  CutEffect,
   Dependency,
   EffectClass,
   EffectRank,
@@ -44,6 +47,8 @@ export interface RequestState {
   readonly at: number;
   readonly estimate: Balances<number>;
   readonly isForced: boolean;
+  /** It asks for a summary of the conversation, and is no turn of the work. */
+  readonly isSummary: boolean;
 }
 
 /** One settled call as the loop guard sees it. */
@@ -192,6 +197,8 @@ export interface ChangeSetState {
     | "withdrawn";
   readonly approval: ApprovalId | null;
   readonly selection: HunkSelection | null;
+  /** Hunks of the selection that land otherwise than proposed. */
+  readonly amendments: readonly HunkAmendment[];
   readonly message: string | null;
   readonly conflicts: readonly string[];
   /** A person has approved it again after being told that the target has moved around it. */
@@ -213,6 +220,8 @@ export interface ApprovalState {
   readonly call: string | null;
   readonly command: string | null;
   readonly choices: readonly string[];
+  readonly effect: CutEffect | null;
+  readonly raise: BudgetRaise | null;
   readonly status: "open" | "decided" | "withdrawn";
   readonly decision: ApprovalDecision | null;
   readonly by: string | null;
@@ -252,6 +261,14 @@ export interface RunState {
   readonly title: string;
   readonly repo: RepositoryFacts;
   readonly base: { readonly commit: Oid; readonly branch: string | null };
+  /** Of a fork: the run and the ordinal that it goes on from, the commit that its branch is reviewed against, and how many subagents and landings are history of that run. */
+  readonly origin: {
+    readonly run: RunId;
+    readonly at: number;
+    readonly base: Oid;
+    readonly nodeCount: number;
+    readonly landingCount: number;
+  } | null;
   readonly target: Target;
   readonly finalTarget: Target | null;
   readonly options: RunOptions;
@@ -260,6 +277,8 @@ export interface RunState {
   readonly price: { readonly input: number; readonly output: number } | null;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** While it is stopped. What happens to it afterwards moves `updatedAt` alone. */
+  readonly stoppedAt: number | null;
   readonly deadlineAt: number | null;
   readonly epoch: number;
   readonly waitingFor: string | null;

@@ -10,13 +10,14 @@ import type { ForeignRequest, StorePort } from "./ports/store.ts";
 /** What may be asked of whoever drives a run. */
 export type ForeignCommand = Extract<
   Command,
-  { readonly type: "run.cancel" | "run.pause" | "run.resume" | "run.input" | "approval.decide" }
+  { readonly type: "run.cancel" | "run.pause" | "run.resume" | "run.rename" | "run.input" | "approval.decide" }
 >;
 
 const foreignTypes: readonly string[] = [
   "run.cancel",
   "run.pause",
   "run.resume",
+  "run.rename",
   "run.input",
   "approval.decide",
 ] satisfies readonly ForeignCommand["type"][];

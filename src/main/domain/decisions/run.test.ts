@@ -311,3 +311,30 @@ test("a cancel lets the landing of the whole branch end first, and withdraws one
     ["withdrawn", false],
   ]);
 });
+
+describe("another title", () => {
+  function rename(story: Story, title: string): string | undefined {
+    const outcome = story.apply({ type: "run.rename", title, by: "a person" });
+    return "rejection" in outcome ? outcome.rejection.code : undefined;
+  }
+
+  test("is one line, may be given after the stop too, and moves nothing else", () => {
+    const story = runWith();
+    story.speak();
+    story.must({ type: "run.stop" });
+    const { status, stop } = story.state;
+    rename(story, "  Pay\n once  ");
+    rename(story, "Pay once");
+    expect([story.state.title, story.ofType("run.renamed").length, story.state.status, story.state.stop]).toEqual([
+      "Pay once",
+      1,
+      status,
+      stop,
+    ]);
+  });
+
+  test("is neither empty nor endless", () => {
+    const story = runWith();
+    expect([rename(story, " \n "), rename(story, "x".repeat(201))]).toEqual(["BAD_USAGE", "BAD_USAGE"]);
+  });
+});

@@ -60,6 +60,17 @@ export const resume: Decider<CommandOf<"run.resume">> = (state, _command, facts)
   return accept({ agent: "lead", type: "run.resumed", data: { epoch: facts.epoch, after: "paused" } });
 };
 
+/** Most characters of a title. */
+const maxTitle = 200;
+
+/** A title is one line; the same one again changes nothing. */
+export const rename: Decider<CommandOf<"run.rename">> = (state, { title, by }) => {
+  const line = title.trim().replace(/\s+/g, " ");
+  if (line === "") return reject("BAD_USAGE", "A run's title has at least one character.");
+  if (line.length > maxTitle) return reject("BAD_USAGE", `A run's title has at most ${maxTitle} characters.`);
+  return line === state.title ? accept() : accept({ agent: "lead", type: "run.renamed", data: { title: line, by } });
+};
+
 export const input: Decider<CommandOf<"run.input">> = (state, { text, from, to }, facts) => {
   if (state.status !== "stopped" && state.ending !== null)
     return reject("NOT_ALLOWED_NOW", "The run is about to stop.");

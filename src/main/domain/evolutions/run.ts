@@ -2,7 +2,8 @@
 
 import type { RunStatus } from "../../../shared/contract/snapshots.ts";
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import { nothing } from "../budget.ts";
+import { type BalanceName, type Balances, balanceNames } from "../../../shared/contract/options.ts";
+import { mapBalances, nothing } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import type { AgentState, RunState } from "../state.ts";
 import { type Evolution, patchLead, patchNode, takeBack } from "./patch.ts";
@@ -45,6 +46,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     title: data.title,
     repo: data.repository,
     base: { commit: data.base, branch: data.baseBranch },
+    origin: null,
     target: { branch: data.target, ref: data.targetRef },
     finalTarget: data.finalTarget ?? null,
     options: data.options,
@@ -53,6 +55,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     price: data.price,
     createdAt: event.at,
     updatedAt: event.at,
+    stoppedAt: null,
     deadlineAt: data.wallMs === null ? null : event.at + data.wallMs,
     epoch: 0,
     waitingFor: null,
@@ -96,7 +99,12 @@ export const interrupted: Evolution<EventOf<"run.interrupted">> = (state) => bec
 export const resumed: Evolution<EventOf<"run.resumed">> = (state, { data }) => {
   const next = { ...become(state, "running"), epoch: data.epoch };
   if (data.after !== "input") return next;
-  return { ...patchLead(next, (lead) => ({ ...lead, limitReached: null })), stop: null, ending: null };
+  return {
+    ...patchLead(next, (lead) => ({ ...lead, limitReached: null })),
+    stop: null,
+    stoppedAt: null,
+    ending: null,
+  };
 };
 
 /** A review of the whole branch ends with the run, unless it is landing already; `land` asks for it anew. */
@@ -105,8 +113,9 @@ export const ending: Evolution<EventOf<"run.ending">> = (state, { data }) => ({
   ending: { reason: data.reason, code: data.code ?? null, sentence: data.sentence ?? null },
 });
 
-export const stopped: Evolution<EventOf<"run.stopped">> = (state, { data }) => ({
+export const stopped: Evolution<EventOf<"run.stopped">> = (state, { at, data }) => ({
   ...become(state, "stopped"),
+  stoppedAt: at,
   stop: {
     reason: data.reason,
     answer: data.answer,
@@ -116,11 +125,62 @@ export const stopped: Evolution<EventOf<"run.stopped">> = (state, { data }) => (
   },
 });
 
+/** What was used and allowed was the other run's: the fork begins with a whole budget and with nobody's leave. */
+export const forked: Evolution<EventOf<"run.forked">> = (state, { at, data }) => ({
+  ...become(state, "paused"),
+  origin: {
+    run: data.origin,
+    at: data.at,
+    base: data.base,
+    nodeCount: state.nodes.length,
+    landingCount: state.landings.length,
+  },
+  createdAt: at,
+  stoppedAt: null,
+  deadlineAt: data.wallMs === null ? null : at + data.wallMs,
+  ending: null,
+  stop: null,
+  lead: {
+    ...state.lead,
+    used: nothing,
+    usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
+    isCostKnown: true,
+    limitReached: null,
+    failedRequest: null,
+    retries: 0,
+    cutTurns: 0,
+    silentTurns: 0,
+    failures: {},
+    guard: [],
+  },
+  nodes: state.nodes.map((node) => ({ ...node, holdsSlice: false, charged: node.used })),
+  budget: { limit: data.budget, used: nothing, reserved: nothing },
+  warned: [],
+  approvals: state.approvals.map((one) => (one.scope === "run" ? { ...one, scope: "once" } : one)),
+});
+
+export const renamed: Evolution<EventOf<"run.renamed">> = (state, { data }) => ({ ...state, title: data.title });
+
 /** What a person says opens another turn. */
 export const inputReceived: Evolution<EventOf<"input.received">> = (state, { data }) =>
   data.to === "lead"
     ? patchLead(state, (lead) => ({ ...lead, spoke: null, silentTurns: 0, isReminded: false, isAddressed: true }))
     : patchNode(state, data.to, (node) => ({ ...node, spoke: null, silentTurns: 0 }));
+
+/** A balance that is no longer limited is not held either, so nothing of it stays reserved. */
+export const budgetSet: Evolution<EventOf<"budget.set">> = (state, { data: { limit } }) => ({
+  ...state,
+  budget: {
+    ...state.budget,
+    limit,
+    reserved: mapBalances((name) => (limit[name] === null ? 0 : state.budget.reserved[name])),
+  },
+  warned: state.warned.filter((name) => !balanceNames.some((balance) => name === `lead ${balance}` && isRaised(state, limit, balance))),
+});
+
+function isRaised({ budget }: RunState, limit: Balances, balance: BalanceName): boolean {
+  return limit[balance] !== budget.limit[balance];
+}
 
 export const budgetWarned: Evolution<EventOf<"budget.warned">> = (state, { data }) => ({
   ...state,

@@ -85,6 +85,7 @@ const telling: Telling = {
   "run.interrupted": (data) => [data.reason],
   "run.ending": (data) => [data.reason, given(data.code), given(data.sentence)],
   "run.stopped": (data) => [data.reason, data.partial ? "partial" : "", given(data.code), data.answer],
+  "run.renamed": (data) => [data.title],
   "input.received": (data) => [`${data.from} to ${data.to}`, data.text],
   "plan.updated": (data) => [countOf(data.steps.length, "step")],
   "note.added": (data) => [data.kind, data.text],

@@ -34,6 +34,7 @@ export const runTellers = {
     head: `Run waits for ${look.line(data.for)}`,
   }),
   "run.paused": () => ({ glyph: "waiting", head: "Run paused" }),
+  "run.renamed": ({ data }, _snapshot, look) => ({ head: "Run renamed", text: look.line(data.title) }),
   "run.resumed": ({ data }) => ({
     glyph: "working",
     tone: "green",
