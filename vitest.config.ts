@@ -4,7 +4,25 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "integration",
+          include: ["{src,test}/**/*.integration.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "unit",
+          include: ["src/**/*.test.{ts,tsx}", "test/**/*.test.ts"],
+          exclude: ["**/*.integration.test.ts"],
+          // These leave nothing behind for one another, so a worker loads each module once for all of them.
+          isolate: false,
+        },
+      },
+    ],
     environment: "node",
     // Real git and real SQLite files: a busy machine may take its time, a hanging test may not.
     testTimeout: 60_000,
