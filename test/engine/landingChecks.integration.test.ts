@@ -59,3 +59,34 @@ test(
     ]);
   },
 );
+
+test(
+  "[B19] a hunk that was amended lands as amended, and never before that very tree has passed its checks",
+  { timeout: 60_000 },
+  async () => {
+    const story = await openStory([
+      {
+        match: /^Begin/,
+        turns: [calls(spawn("EDIT", { role: "executor", paths: ["."] })), wait(["subagent-1"]), say("Done.")],
+      },
+      { match: /^EDIT/, turns: [edit({ kind: "create", path: "n.txt", content: "one\ntwo\nthree\n" }), submit("n")] },
+    ]);
+    const verify = ["test ! -e n.txt || ! grep -q bad n.txt"];
+    const run = await story.begin("Begin", { options: { verify, approve: "each" } });
+    expect(await run.drive(true)).toEqual({ kind: "waiting" });
+    const text = { path: "n.txt", hunk: 1, text: "bad\n" };
+    await decide(run, "approved", { amendments: [text] });
+    expect(await run.drive(true)).toEqual({ kind: "waiting" });
+    expect(eventsOf(run, "changeset.held").map(({ data }) => data.code)).toEqual(["VERIFICATION_FAILED"]);
+
+    const [approval] = run.state().approvals;
+    const leftOut = { path: "n.txt", hunk: 1, leftOut: [2] };
+    await decide(run, "approved", { approval: approval?.id ?? ("" as never), hunks: "all", amendments: [leftOut] });
+    expect(await run.drive(true)).toEqual({ kind: "stopped" });
+    await run.release();
+    expect(story.repository.git("show", "landed:n.txt")).toBe("one\nthree");
+    const landed = run.state().changeSets[0];
+    const tree = story.repository.git("rev-parse", "landed^{tree}");
+    expect(landed?.verifications.at(-1)).toMatchObject({ tree, exitCode: 0 });
+  },
+);

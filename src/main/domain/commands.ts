@@ -5,6 +5,7 @@ import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentI
 import type { Balances } from "../../shared/contract/options.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type {
+  ConditionVerdict,
   ApprovalDecision,
   ApprovalKind,
   EffectClass,
@@ -23,12 +24,22 @@ import type {
 import type { Capacity } from "./graph/schedule.ts";
 import type { RoleTable } from "./roles.ts";
 
+/** What the lead states under a policy of rules: condition → verdict, with what shows it. */
+export type Independence = Readonly<Record<string, { readonly verdict: ConditionVerdict; readonly evidence: string }>>;
+
 /** Arguments of `spawnSubagent`, checked for type at the edge. */
 export interface SpawnArguments {
   readonly task: string;
   readonly role?: string | undefined;
   readonly dependsOn?:
-    | readonly (string | { readonly id: string; readonly until: "completed" | "proposed" })[]
+    | readonly (
+        | string
+        | {
+            readonly id: string;
+            readonly until?: "completed" | "proposed" | undefined;
+            readonly because?: string | undefined;
+          }
+      )[]
     | undefined;
   readonly toolHints?: readonly string[] | undefined;
   readonly context?: string | undefined;
@@ -45,6 +56,7 @@ export interface SpawnArguments {
   readonly model?: string | undefined;
   readonly step?: string | undefined;
   readonly criteria?: readonly string[] | undefined;
+  readonly independence?: Independence | undefined;
   readonly replaces?: string | undefined;
   readonly reason?: string | undefined;
 }
@@ -179,6 +191,14 @@ export type Command =
       readonly resultHash: string;
       readonly seen?: { readonly [path: string]: string | null };
       readonly changedState?: boolean;
+    }
+  /** Nobody can know whether a dispatched call took effect: a person is asked. */
+  | {
+      readonly type: "effect.ask";
+      readonly agent: AgentId;
+      readonly call: string;
+      readonly because: string;
+      readonly files: readonly string[];
     }
   | {
       readonly type: "agent.submit";

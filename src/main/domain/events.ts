@@ -29,7 +29,22 @@ export type EffectRank = (typeof effectRanks)[number];
 export interface Dependency {
   readonly id: SubagentId;
   readonly until: "completed" | "proposed";
+  /** What blocks, in the lead's words. */
+  readonly because?: string;
 }
+
+/** One condition of a policy, as it was judged for one subagent at its spawn. */
+export interface JudgedCondition {
+  readonly condition: string;
+  /** A need must be met, a veto must not be. */
+  readonly kind: "need" | "veto";
+  readonly verdict: ConditionVerdict;
+  readonly evidence: string;
+  readonly by: "lead" | "system";
+}
+
+/** `met` of a veto means that it applies. */
+export type ConditionVerdict = "met" | "not_met" | "unknown";
 
 /** What the lead hands to a subagent. A subagent sees its packet and nothing else. */
 export interface Packet {
@@ -258,6 +273,8 @@ export interface EventData {
     readonly finish: string;
     readonly usage: Usage | null;
     readonly costMicros: number | null;
+    /** The text sums up the conversation, and is no turn of the work. */
+    readonly purpose?: "summary";
   };
   "model.failed": {
     readonly request: string;
@@ -334,7 +351,8 @@ export interface EventData {
   /** Sent back after a review: what it may draw on from here. */
   "slice.renewed": { readonly subagent: SubagentId; readonly slice: Balances };
   "handoff.refused": { readonly code: string; readonly sentence: string; readonly task: string; readonly call: string };
-  "policy.judged": { readonly subagent: SubagentId; readonly verdicts: Json };
+  /** Whether it may run beside others under the run's policy. */
+  "policy.judged": { readonly subagent: SubagentId; readonly verdicts: readonly JudgedCondition[] };
 
   "subagent.queued": { readonly code: QueueCode; readonly sentence: string };
   "subagent.started": { readonly root: Oid; readonly worktree?: string; readonly reads?: ChangeSetId };
@@ -468,6 +486,9 @@ export interface EventData {
 
   /** The run's limits from here on; `null`: no limit. */
   "budget.set": { readonly limit: Balances; readonly by: string };
+  /** The data of these events held a secret, and what stands in its place says so. `payload` is the hash that they still carry. */
+  "payload.erased": { readonly payload: string; readonly events: readonly number[]; readonly reason: string };
+
   "budget.warned": { readonly agent: AgentId; readonly balance: string; readonly used: number; readonly limit: number };
   "budget.exhausted": { readonly agent: AgentId; readonly balance: string };
 }

@@ -1,6 +1,15 @@
-// Which hunks of a change set a person accepts.
+// What of a change set a person accepts: which hunks, and which of them otherwise than proposed.
 
+import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { FileChange, HunkSelection } from "./events.ts";
+
+export interface Accepted {
+  readonly hunks: HunkSelection;
+  readonly amendments: readonly HunkAmendment[];
+}
+
+/** All of it, as it was proposed. */
+export const wholly: Accepted = { hunks: "all", amendments: [] };
 
 /** What is wrong with a selection, in a sentence; `null` when every file and hunk it names exists and it names at least one. */
 export function checkSelection(files: readonly FileChange[], selection: HunkSelection): string | null {
@@ -17,8 +26,32 @@ export function checkSelection(files: readonly FileChange[], selection: HunkSele
   return null;
 }
 
-/** Whether a selection takes every hunk of every file. */
-export function isWhole(files: readonly FileChange[], selection: HunkSelection): boolean {
-  if (selection === "all") return true;
-  return files.every((file) => file.hunks.every((hunk) => selection[file.path]?.includes(hunk.number) === true));
+/** What is wrong with the amendments, in a sentence; `null` when each is of an accepted hunk of its own that has lines. How many of these are changed git alone knows. */
+export function checkAmendments(files: readonly FileChange[], { hunks, amendments }: Accepted): string | null {
+  const seen = new Set<string>();
+  for (const amendment of amendments) {
+    const { path, hunk: number } = amendment;
+    const file = files.find((one) => one.path === path);
+    const hunk = file?.hunks.find((one) => one.number === number);
+    const isAccepted = hunks === "all" || hunks[path]?.includes(number) === true;
+    if (!file || !hunk || !isAccepted)
+      return `Hunk ${number} of ${path} is not accepted, so nothing in it can be amended.`;
+    const key = `${number} ${path}`;
+    if (seen.has(key)) return `Hunk ${number} of ${path} is amended twice.`;
+    seen.add(key);
+    if (file.change === "deleted" || hunk.oldLines + hunk.newLines === 0)
+      return `${path} lands whole, or not at all: it has no lines that could be left out or edited.`;
+    if ("text" in amendment) continue;
+    const beyond = amendment.leftOut.find((line) => line > hunk.oldLines + hunk.newLines);
+    if (beyond !== undefined) return `Hunk ${number} of ${path} has no changed line ${beyond}.`;
+    if (amendment.leftOut.length === 0) return `Hunk ${number} of ${path} is amended by nothing.`;
+  }
+  return null;
+}
+
+/** Whether every hunk of every file is accepted as it was proposed. */
+export function isWhole(files: readonly FileChange[], { hunks, amendments }: Accepted): boolean {
+  if (amendments.length > 0) return false;
+  if (hunks === "all") return true;
+  return files.every((file) => file.hunks.every((hunk) => hunks[file.path]?.includes(hunk.number) === true));
 }

@@ -121,6 +121,8 @@ export interface NodeState extends AgentState {
   readonly hasWorktree: boolean;
   readonly status: NodeStatus;
   readonly queue: WaitReason | null;
+  /** Why it may not run beside others under the run's policy; empty when it may. */
+  readonly obstacles: readonly string[];
   readonly question: string | null;
   readonly waitsFor: "context" | "person" | null;
   readonly waitsOn: ApprovalId | null;
@@ -261,13 +263,14 @@ export interface RunState {
   readonly title: string;
   readonly repo: RepositoryFacts;
   readonly base: { readonly commit: Oid; readonly branch: string | null };
-  /** Of a fork: the run and the ordinal that it goes on from, the commit that its branch is reviewed against, and how many subagents and landings are history of that run. */
+  /** Of a fork: the run and the ordinal that it goes on from, the commit that its branch is reviewed against, and how many subagents, landings and requests of the lead are history of that run. */
   readonly origin: {
     readonly run: RunId;
     readonly at: number;
     readonly base: Oid;
     readonly nodeCount: number;
     readonly landingCount: number;
+    readonly requestCount: number;
   } | null;
   readonly target: Target;
   readonly finalTarget: Target | null;
@@ -340,4 +343,9 @@ export function requireChangeSet(state: RunState, id: ChangeSetId | null): Chang
 /** The stream that holds an agent's events. Deterministic, so that no id has to be invented twice. */
 export function streamOf(run: RunId, agent: AgentId): RunId {
   return agent === "lead" ? run : (`${run}-${agent.slice("subagent-".length)}` as RunId);
+}
+
+/** The commit that the first run of a line of forks began at: what its whole branch is reviewed against. */
+export function rootBaseOf(state: RunState): Oid {
+  return state.origin?.base ?? state.base.commit;
 }

@@ -38,7 +38,7 @@ export async function land(room: WorkRoom, id: ChangeSetId): Promise<void> {
 /** Tree, commit and old tip of a landing, or why it cannot be. */
 async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<Plan>> {
   const state = room.dispatcher.state();
-  const { repo, base } = state;
+  const { repo } = state;
   const identity = await room.git.findIdentity(repo);
   if (!identity) {
     return fail({
@@ -47,12 +47,11 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
     });
   }
   const old = await room.git.readRef(repo, set.target.ref);
-  const parent = old ?? base.commit;
-  const selection = set.selection ?? "all";
-  const accepted = isWhole(set.files, selection)
-    ? set.tree
-    : await room.git.composeTree(repo, set.base, set.commit, selection);
-  const merged = await room.git.mergeTrees(repo, set.base, parent, accepted);
+  // A branch that is not there yet begins where the work stands, the run's whole branch where it is reviewed from.
+  const parent = old ?? (set.agent === "lead" ? set.base : state.line);
+  const accepted = await acceptedTree(room, set);
+  if (!accepted.ok) return accepted;
+  const merged = await room.git.mergeTrees(repo, set.base, parent, accepted.value);
   if (merged.kind === "conflict") {
     return fail({
       code: "CONFLICT",
@@ -68,11 +67,7 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
     messageFor(state, set),
     room.clock.now(),
   );
-  const isSame =
-    parent === set.base ||
-    set.acceptsMerge ||
-    (await room.git.patchId(repo, set.base, set.commit, selection)) === (await room.git.patchId(repo, parent, commit));
-  if (!isSame) {
+  if (parent !== set.base && !set.acceptsMerge && !(await isAsApproved(room, set, parent, commit))) {
     return fail({
       code: "MERGE_DIFFERS",
       message: `${set.target.branch} has moved and changed what stands around it, so that what would land is not what was approved. Look at both, then approve again to land it all the same.`,
@@ -80,6 +75,28 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
   }
   const verified = await verifyTree(room, set, commit, merged.tree);
   return verified.ok ? succeed({ old, commit, tree: merged.tree }) : verified;
+}
+
+/** The base with what was accepted, as it was accepted. What cannot be taken so is held, for the person to choose otherwise. */
+async function acceptedTree(room: WorkRoom, set: ChangeSetState): Promise<Result<Oid>> {
+  const { selection, amendments } = set;
+  const hunks = selection ?? "all";
+  if (isWhole(set.files, { hunks, amendments })) return succeed(set.tree);
+  try {
+    return succeed(await room.git.composeTree(room.dispatcher.state().repo, set.base, set.commit, hunks, amendments));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "GIT_REFUSED")
+      return fail({ code: "UNKNOWN_HUNK", message: error.message });
+    throw error;
+  }
+}
+
+/** Whether what would land does the same to the same surroundings as what was approved. */
+async function isAsApproved(room: WorkRoom, set: ChangeSetState, parent: Oid, commit: Oid): Promise<boolean> {
+  const { repo } = room.dispatcher.state();
+  const { base, selection, amendments } = set;
+  const approved = await room.git.patchId(repo, base, set.commit, selection ?? "all", amendments);
+  return approved === (await room.git.patchId(repo, parent, commit));
 }
 
 /** A tree that was never run as such is verified before it lands. What failed before the approval is known to whoever gave it; what failed since asks. */

@@ -55,12 +55,16 @@ describe("driftBetween", () => {
       await port.driftBetween(repo, base, tip, []),
     ];
     const odd = await port.driftBetween(repo, base, tip, ["dé\n.txt"]);
-    expect([all, some.touchingCount, none.touchingCount, odd.touchingCount]).toEqual([
-      { aheadCount: 4, behindCount: 0, touchingCount: 4, paths: ["a.txt", "b.txt", "dé\n.txt"] },
-      2,
+    expect([all, some.touching, none.touchingCount, odd.touchingCount]).toEqual([
+      { aheadCount: 4, behindCount: 0, touchingCount: 4, paths: ["a.txt", "b.txt", "dé\n.txt"], touching: [] },
+      [
+        { commit: tip, subject: "next", paths: ["b.txt"] },
+        { commit: temp.git("rev-parse", `${tip}~2`), subject: "next", paths: ["b.txt"] },
+      ],
       0,
       1,
     ]);
+    expect(some.touchingCount).toBe(2);
   });
 
   test("says when the branch was rewritten, and when nothing moved", async () => {
@@ -71,8 +75,8 @@ describe("driftBetween", () => {
       await port.driftBetween(repo, first, rewritten),
       await port.driftBetween(repo, base, base, ["a.txt"]),
     ]).toEqual([
-      { aheadCount: 1, behindCount: 1, touchingCount: 1, paths: ["a.txt", "b.txt"] },
-      { aheadCount: 0, behindCount: 0, touchingCount: 0, paths: [] },
+      { aheadCount: 1, behindCount: 1, touchingCount: 1, paths: ["a.txt", "b.txt"], touching: [] },
+      { aheadCount: 0, behindCount: 0, touchingCount: 0, paths: [], touching: [] },
     ]);
   });
 });

@@ -244,4 +244,45 @@ describe("composeTree", () => {
       await port.treeOf(repo, commit),
     ]);
   });
+
+  test("lines of a new file can be left out, a hunk can be edited, and the name of the change follows", async () => {
+    await init({ "a.txt": lines(40) });
+    temp.write({ "a.txt": lines(40, { 3: "three", 30: "thirty" }), "new.sh": "one\ntwo\nthree" });
+    chmodSync(join(temp.folder, "new.sh"), 0o755);
+    const commit = temp.commitAll("change") as Oid;
+    const selection = { "a.txt": [1], "new.sh": [1] };
+    const amendments = [
+      { path: "a.txt", hunk: 1, text: "instead" },
+      { path: "new.sh", hunk: 1, leftOut: [1, 3] },
+    ];
+    const tree = await port.composeTree(repo, base, commit, selection, amendments);
+    expect([bytesAt(tree, "a.txt").toString(), bytesAt(tree, "new.sh").toString(), entries(tree)[1]]).toEqual([
+      `instead\n${lines(40).split("\n").slice(6).join("\n")}`,
+      "two\n",
+      expect.stringMatching(/^100755 /),
+    ]);
+    const ids = await Promise.all([
+      port.patchId(repo, base, commit, selection, amendments),
+      port.patchId(repo, base, commit, selection),
+    ]);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  test("what has no lines, or was not accepted, cannot be amended", async () => {
+    await init({ bin: Buffer.from([0, 1]), "a.txt": lines(30), gone: "g\n" });
+    temp.write({ bin: Buffer.from([0, 2]), "a.txt": lines(30, { 3: "x", 25: "y" }) });
+    rmSync(join(temp.folder, "gone"));
+    const commit = temp.commitAll("change") as Oid;
+    const selection = { bin: [1], gone: [1], "a.txt": [1] };
+    const refused = await Promise.allSettled(
+      (["bin", "gone", "a.txt"] as const).map((path) =>
+        port.composeTree(repo, base, commit, selection, [{ path, hunk: path === "a.txt" ? 2 : 1, leftOut: [1] }]),
+      ),
+    );
+    expect(refused.map((one) => String((one as PromiseRejectedResult).reason))).toEqual([
+      expect.stringContaining("bin has no hunk 1 of whose lines some"),
+      expect.stringContaining("gone has no hunk 1 of whose lines some"),
+      expect.stringContaining("Hunk 2 of a.txt is amended, but not accepted"),
+    ]);
+  });
 });

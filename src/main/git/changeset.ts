@@ -22,6 +22,8 @@ export interface DetailedChange {
   readonly next: Side | null;
   /** Its hunks are ranges of lines that can be taken singly; otherwise its one hunk is the file as a whole. */
   readonly isByLine: boolean;
+  /** For each hunk one mark a line (a space, `+` or `-`); none where no line can be left out: binary content, links, deletions. */
+  readonly marks: readonly string[];
 }
 
 interface RawChange {
@@ -149,7 +151,8 @@ function detail(raw: RawChange, sections: readonly PatchSection[]): DetailedChan
     removed: sections.reduce((sum, one) => sum + one.removed, 0),
     hunks: isByLine || (sections.length === 1 && section.hunks.length === 1) ? section.hunks : [whole],
   };
-  return { shown, old: raw.old, next: raw.next, isByLine };
+  const hasLines = isByLine || (raw.old === null && isPlain && !isBinary);
+  return { shown, old: raw.old, next: raw.next, isByLine, marks: hasLines ? section.marks : [] };
 }
 
 /** The order of the two outputs joins them; the blobs that a section names prove that it was the right one. */

@@ -1,8 +1,10 @@
-// Builds the tree that is the base with just the selected hunks applied, byte for byte. Ranges of lines are taken from the two
+// Builds the tree that is the base with just the selected hunks applied, as amended, byte for byte. Ranges of lines are taken from the two
 // blobs; no patch text is applied, so line ends, encodings and a missing newline at the end come through as they are.
 
+import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { Hunk, HunkSelection, RepositoryFacts } from "../domain/events.ts";
+import { amendHunk, joinLines } from "./amend.ts";
 import { type DetailedChange, detailedChanges, type Side } from "./changeset.ts";
 import { GitError } from "./git.ts";
 import { requireOid } from "./names.ts";
@@ -13,11 +15,16 @@ import { withTemporaryIndex } from "./scratch.ts";
 interface Picked {
   readonly change: DetailedChange;
   readonly hunks: readonly Hunk[];
+  readonly amendments: ReadonlyMap<number, HunkAmendment>;
 }
+
+/** How a picked hunk stands in the file: `null` as it was proposed. */
+type LinesOfHunk = (hunk: Hunk, old: Buffer, next: Buffer) => Buffer | null;
 
 /**
  * `selection` names hunks as `changesBetween(base, commit)` numbers them; a file's rename or mode goes with any hunk of it.
- * Throws `GIT_REFUSED` for a path or number that the change does not have, and for files that cannot stand beside what was left out.
+ * Throws `GIT_REFUSED` for a path or number that the change does not have, for files that cannot stand beside what was left out,
+ * and for an amendment of what has no lines or was not selected.
  */
 export async function composeTree(
   dataFolder: string,
@@ -25,18 +32,19 @@ export async function composeTree(
   base: Oid,
   commit: Oid,
   selection: HunkSelection,
+  amendments: readonly HunkAmendment[] = [],
 ): Promise<Oid> {
-  if (selection === "all") return treeOf(repo, commit);
+  if (selection === "all" && amendments.length === 0) return treeOf(repo, commit);
   const changes = await detailedChanges(repo, base, commit);
-  const picked = pick(changes, selection);
+  const picked = pick(changes, selection === "all" ? everything(changes) : selection, amendments);
   requireRoom(changes, picked);
   const removals: Buffer[] = [];
   const additions: Buffer[] = [];
-  for (const { change, hunks } of picked) {
-    const { old, next } = change;
+  for (const one of picked) {
+    const { old, next } = one.change;
     if (old !== null && (next === null || !old.path.equals(next.path)))
       removals.push(entry("0", "0".repeat(base.length), old.path));
-    if (next !== null) additions.push(entry(next.mode, await composeBlob(repo, change, hunks), next.path));
+    if (next !== null) additions.push(entry(next.mode, await composeBlob(repo, one), next.path));
   }
   return withTemporaryIndex(dataFolder, async (indexFile) => {
     await gitObjects(repo, { args: ["read-tree", requireOid(base)], indexFile });
@@ -47,21 +55,31 @@ export async function composeTree(
   });
 }
 
-/** `base` with the ranges of `hunks` replaced by theirs in `next`. Hunks do not overlap; their order does not matter. */
-export function spliceLines(base: Buffer, next: Buffer, hunks: readonly Hunk[]): Buffer {
+/** `base` with the ranges of `hunks` replaced by theirs in `next`, or by what `linesOf` gives. Hunks do not overlap; their order does not matter. */
+export function spliceLines(base: Buffer, next: Buffer, hunks: readonly Hunk[], linesOf: LinesOfHunk): Buffer {
   const oldEnds = lineEnds(base);
   const newEnds = lineEnds(next);
   const parts: Buffer[] = [];
   let at = 0;
   for (const hunk of hunks.toSorted((a, b) => a.oldStart - b.oldStart)) {
     const [from, to] = byteRange(oldEnds, hunk.oldStart, hunk.oldLines);
-    parts.push(base.subarray(at, from), next.subarray(...byteRange(newEnds, hunk.newStart, hunk.newLines)));
+    const lines = next.subarray(...byteRange(newEnds, hunk.newStart, hunk.newLines));
+    parts.push(base.subarray(at, from), linesOf(hunk, base.subarray(from, to), lines) ?? lines);
     at = to;
   }
-  return Buffer.concat([...parts, base.subarray(at)]);
+  return joinLines([...parts, base.subarray(at)]);
 }
 
-function pick(changes: readonly DetailedChange[], selection: Exclude<HunkSelection, "all">): Picked[] {
+function everything(changes: readonly DetailedChange[]): Exclude<HunkSelection, "all"> {
+  return Object.fromEntries(changes.map(({ shown }) => [shown.path, shown.hunks.map(({ number }) => number)]));
+}
+
+function pick(
+  changes: readonly DetailedChange[],
+  selection: Exclude<HunkSelection, "all">,
+  amendments: readonly HunkAmendment[],
+): Picked[] {
+  requireLines(changes, selection, amendments);
   const byPath = new Map(changes.map((change) => [change.shown.path, change]));
   return Object.entries(selection).flatMap(([path, numbers]) => {
     const change = byPath.get(path);
@@ -73,8 +91,23 @@ function pick(changes: readonly DetailedChange[], selection: Exclude<HunkSelecti
         "GIT_REFUSED",
         `${path} has hunks 1 to ${change.shown.hunks.length}; asked for ${numbers.join(", ")}.`,
       );
-    return hunks.length === 0 ? [] : [{ change, hunks }];
+    const own = new Map(amendments.filter((one) => one.path === path).map((one) => [one.hunk, one]));
+    return hunks.length === 0 ? [] : [{ change, hunks, amendments: own }];
   });
+}
+
+function requireLines(
+  changes: readonly DetailedChange[],
+  selection: Exclude<HunkSelection, "all">,
+  amendments: readonly HunkAmendment[],
+): void {
+  for (const { path, hunk } of amendments) {
+    const change = changes.find(({ shown }) => shown.path === path);
+    if (change?.marks[hunk - 1] === undefined)
+      throw new GitError("GIT_REFUSED", `${path} has no hunk ${hunk} of whose lines some could be left out or edited.`);
+    if (selection[path]?.includes(hunk) !== true)
+      throw new GitError("GIT_REFUSED", `Hunk ${hunk} of ${path} is amended, but not accepted.`);
+  }
 }
 
 /** A file and a folder of one name cannot both be: git would drop, unasked, the one whose removal was not accepted. */
@@ -100,11 +133,18 @@ function stands(file: Side, other: Side): boolean {
   return other.path.toString("latin1").startsWith(`${file.path.toString("latin1")}/`);
 }
 
-async function composeBlob(repo: RepositoryFacts, change: DetailedChange, hunks: readonly Hunk[]): Promise<Oid> {
-  const { old, next, shown } = change;
+async function composeBlob(repo: RepositoryFacts, { change, hunks, amendments }: Picked): Promise<Oid> {
+  const { old, next, shown, marks } = change;
   if (next === null) throw new GitError("GIT_REFUSED", `${shown.path} is deleted by the change set.`);
-  if (old === null || !change.isByLine || hunks.length === shown.hunks.length) return next.blob;
-  return writeBlob(repo, spliceLines(await readBlob(repo, old.blob), await readBlob(repo, next.blob), hunks));
+  const isAll = old === null || !change.isByLine || hunks.length === shown.hunks.length;
+  if (amendments.size === 0 && isAll) return next.blob;
+  const before = old === null ? Buffer.of() : await readBlob(repo, old.blob);
+  const lines: LinesOfHunk = (hunk, oldLines, newLines) => {
+    const amendment = amendments.get(hunk.number);
+    const sides = { old: oldLines, next: newLines };
+    return amendment === undefined ? null : amendHunk(hunk, sides, marks[hunk.number - 1] ?? "", amendment);
+  };
+  return writeBlob(repo, spliceLines(before, await readBlob(repo, next.blob), hunks, lines));
 }
 
 /** Offsets at which lines end, newline included, with 0 before the first. */

@@ -7,6 +7,7 @@ import { changesBetween, patchBetween } from "./changeset.ts";
 import { addCheckout, removeCheckout, removeCheckouts } from "./checkouts.ts";
 import { withCommonDirLock } from "./commonDirLock.ts";
 import { composeTree } from "./compose.ts";
+import { conflictsIn } from "./conflicts.ts";
 import { driftBetween } from "./drift.ts";
 import { deleteHiddenRefs, listHiddenRefs } from "./hiddenRefs.ts";
 import { findIdentity } from "./identity.ts";
@@ -16,6 +17,7 @@ import { landOnCheckout } from "./landOnCheckout.ts";
 import { commitTree, readFileAt, treeOf } from "./objects.ts";
 import { patchId } from "./patchId.ts";
 import { checkBranchName, checkedOutAt, pin, readRef, swapRef } from "./refs.ts";
+import { listTracked, lookAtCheckout } from "./lookAtCheckout.ts";
 import { openRepository } from "./repository.ts";
 import { snapshot, snapshotCheckout } from "./snapshot.ts";
 import { worktreesUnder } from "./worktreeList.ts";
@@ -27,6 +29,8 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
   const inTurn = <T>(repo: RepositoryFacts, work: () => Promise<T>) => withCommonDirLock(repo.commonDir, work);
   return {
     openRepository,
+    lookAtCheckout,
+    listTracked,
     findIdentity,
     readRef,
     checkBranchName,
@@ -40,7 +44,8 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     listHiddenRefs,
     driftBetween,
     removeCheckouts,
-    patchId: (repo, base, commit, selection) => patchId(dataFolder, repo, base, commit, selection),
+    patchId: (repo, base, commit, selection, amendments) =>
+      patchId(dataFolder, repo, base, commit, selection, amendments),
     inspectLanding: (repo, move) => inspectLanding(dataFolder, repo, move),
     snapshotCheckout: (repo, checkout, head) => snapshotCheckout(dataFolder, repo, checkout, head),
     deleteHiddenRefs: (repo, refs) => inTurn(repo, () => deleteHiddenRefs(repo, refs)),
@@ -58,7 +63,9 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
         place.kind === "checkout" ? removeCheckout(repo, place) : removeWorktree(dataFolder, repo, place),
       ),
     snapshot: (repo, place, base, ref, message) => snapshot(dataFolder, repo, place, { base, ref, message }),
-    composeTree: (repo, base, commit, selection) => composeTree(dataFolder, repo, base, commit, selection),
+    composeTree: (repo, base, commit, selection, amendments) =>
+      composeTree(dataFolder, repo, base, commit, selection, amendments),
+    conflictsIn: (repo, sides, path) => conflictsIn(dataFolder, repo, sides, path),
     commitTree: (repo, tree, parent, identity, message, at) =>
       commitTree(repo, { tree, parent, identity, message, at }),
     adoptObjects: (repo, objectFolder) => inTurn(repo, () => adoptObjects(repo, objectFolder)),

@@ -30,10 +30,11 @@ test("ranges without a count are of one line, and hunks are numbered in each fil
         { number: 1, oldStart: 1, oldLines: 1, newStart: 1, newLines: 2 },
         { number: 2, oldStart: 9, oldLines: 0, newStart: 11, newLines: 1 },
       ],
+      marks: ["-++", "+"],
       added: 3,
       removed: 1,
     },
-    { ids: null, isBinary: false, hunks: [], added: 0, removed: 0 },
+    { ids: null, isBinary: false, hunks: [], marks: [], added: 0, removed: 0 },
   ]);
 });
 
@@ -52,6 +53,7 @@ test("content that looks like a header is content", () => {
       ids: null,
       isBinary: false,
       hunks: [{ number: 1, oldStart: 1, oldLines: 2, newStart: 1, newLines: 2 }],
+      marks: ["-+ "],
       added: 1,
       removed: 1,
     },

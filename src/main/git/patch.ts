@@ -8,6 +8,8 @@ export interface PatchSection {
   readonly ids: readonly [old: string, next: string] | null;
   readonly isBinary: boolean;
   readonly hunks: readonly Hunk[];
+  /** For each hunk one mark a line, in order: a space, `+` or `-`. */
+  readonly marks: readonly string[];
   readonly added: number;
   readonly removed: number;
 }
@@ -16,6 +18,7 @@ interface OpenSection {
   ids: readonly [string, string] | null;
   isBinary: boolean;
   hunks: Hunk[];
+  marks: string[];
   added: number;
   removed: number;
 }
@@ -36,10 +39,12 @@ export function parsePatch(patch: Buffer): PatchSection[] {
       if (mark === 0x2b || mark === 0x20) newLeft -= 1;
       if (mark === 0x2b) section.added += 1;
       if (mark === 0x2d) section.removed += 1;
+      if (mark !== 0x5c) section.marks[section.marks.length - 1] += String.fromCharCode(mark ?? 0x20);
       continue;
     }
     const line = patch.toString("latin1", start, end);
-    if (line.startsWith("diff --git ")) sections.push({ ids: null, isBinary: false, hunks: [], added: 0, removed: 0 });
+    if (line.startsWith("diff --git "))
+      sections.push({ ids: null, isBinary: false, hunks: [], marks: [], added: 0, removed: 0 });
     else if (section !== undefined) {
       const hunk = readHeader(section, line);
       if (hunk !== null) [oldLeft, newLeft] = [hunk.oldLines, hunk.newLines];
@@ -65,6 +70,7 @@ function readHeader(section: OpenSection, line: string): Hunk | null {
     newLines: count(found[4]),
   };
   section.hunks.push(hunk);
+  section.marks.push("");
   return hunk;
 }
 

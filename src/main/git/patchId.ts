@@ -1,6 +1,7 @@
 // Names what a change does, apart from where in a file and on which base: an approval stands while this name stays the same.
 
 import { createHash } from "node:crypto";
+import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { HunkSelection, RepositoryFacts } from "../domain/events.ts";
 import { detailedChanges, patchBytes } from "./changeset.ts";
@@ -12,7 +13,7 @@ import { gitObjects } from "./objects.ts";
 const exact = ["patchid.stable=true", "patchid.verbatim=true"].flatMap((setting) => ["-c", setting]);
 
 /**
- * A digest of `git patch-id` of the selected hunks, and of the objects of what has no lines (binary files, links, modes), which
+ * A digest of `git patch-id` of the selected hunks as amended, and of the objects of what has no lines (binary files, links, modes), which
  * `patch-id` passes over. Throws what `composeTree` throws.
  */
 export async function patchId(
@@ -21,8 +22,9 @@ export async function patchId(
   base: Oid,
   commit: Oid,
   selection: HunkSelection = "all",
+  amendments: readonly HunkAmendment[] = [],
 ): Promise<string> {
-  const tree = await composeTree(dataFolder, repo, base, commit, selection);
+  const tree = await composeTree(dataFolder, repo, base, commit, selection, amendments);
   const input = await patchBytes(repo, base, tree);
   const { stdout } = await gitObjects(repo, { args: [...exact, "patch-id"], input, timeoutMs: longTimeoutMs });
   const whole = (await detailedChanges(repo, base, tree))

@@ -1,17 +1,14 @@
 // A change set as a reviewer reads it: files and hunks as the journal numbers them, the checks that ran, how the target
-// has moved, and the lines of one file's diff.
+// has moved, who else touches the same files, and what became of it.
 
-import type { ChangedFile, ChangesPage, PageRequest, PatchPage } from "../../shared/contract/pages.ts";
+import type { ChangedFile, ChangesPage, PageRequest } from "../../shared/contract/pages.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { FileChange } from "../domain/events.ts";
 import { type ChangeSetState, findApproval, findNode, type RunState } from "../domain/state.ts";
-import type { GitPort } from "../engine/ports/git.ts";
+import type { DriftReader } from "./driftReader.ts";
 import { clipAll, excerptOf, fitPage } from "./fit.ts";
-import { type FileRows, rowsByFile } from "./patchRows.ts";
 import type { Moment } from "./pageMoment.ts";
-
-/** Bytes of a change set's patch that are read for its rows. */
-const maxPatchBytes = 64 * 1024 * 1024;
+import { changeSetNotFound } from "./patchReader.ts";
 
 const maxHunks = 500;
 const maxPaths = 200;
@@ -22,10 +19,10 @@ const filesBytes = 100 * 1024;
 export async function changesPage(
   { state, isNow }: Moment,
   request: PageRequest<"changes">,
-  git: GitPort,
+  drifts: DriftReader,
 ): Promise<Result<ChangesPage>> {
   const set = state.changeSets.find((one) => one.id === request.changeset);
-  if (!set) return fail(notFound(state, request.changeset));
+  if (!set) return fail(changeSetNotFound(state, request.changeset));
   const approval = set.approval === null ? undefined : findApproval(state, set.approval);
   return succeed({
     changeset: set.id,
@@ -44,6 +41,9 @@ export async function changesPage(
             comment: approval.comment && excerptOf(approval.comment, 2_000),
           },
     selection: set.selection === null || set.selection === "all" ? set.selection : boundedSelection(set.selection),
+    amended: set.amendments
+      .slice(0, maxHunks)
+      .map((one) => ({ path: one.path, hunk: one.hunk, how: "text" in one ? "text" : "leftOut" })),
     message: set.message && excerptOf(set.message, 4_000),
     held: set.held && { code: set.held.code, sentence: excerptOf(set.held.sentence, 1_000) },
     conflicts: clipAll(set.conflicts, maxPaths, 200),
@@ -52,7 +52,8 @@ export async function changesPage(
     fileCount: set.files.length,
     files: filesOf(set, request),
     checks: checksOf(set),
-    drift: isNow ? await driftOf(state, set, git) : null,
+    drift: isNow ? await drifts.read(state, set) : null,
+    landing: landingOf(state, set),
     overlaps: overlapsOf(state, set),
   });
 }
@@ -94,21 +95,21 @@ function checksOf(set: ChangeSetState): ChangesPage["checks"] {
   }));
 }
 
-/** A repository that was moved or deleted, or a branch that is gone, has no drift to tell of. */
-async function driftOf(state: RunState, set: ChangeSetState, git: GitPort): Promise<ChangesPage["drift"]> {
-  try {
-    const tip = await git.readRef(state.repo, set.target.ref);
-    if (tip === null) return null;
-    const drift = await git.driftBetween(
-      state.repo,
-      set.base,
-      tip,
-      set.files.map(({ path }) => path),
-    );
-    return { tip, ...drift, paths: clipAll(drift.paths, maxPaths, 200) };
-  } catch {
-    return null;
-  }
+/** The newest landing of it that moved the branch; one that is taken back may land again. */
+function landingOf(state: RunState, set: ChangeSetState): ChangesPage["landing"] {
+  const landing = state.landings.findLast(
+    ({ changeset, undoes, status }) =>
+      changeset === set.id && undoes === null && (status === "landed" || status === "undone"),
+  );
+  if (!landing) return null;
+  const undo = state.landings.findLast(({ undoes }) => undoes === landing.id);
+  const status = landing.status === "undone" ? "takenBack" : undo?.status === "begun" ? "takingBack" : "landed";
+  return {
+    landing: landing.id,
+    commit: landing.new,
+    status,
+    undo: status === "takenBack" ? (undo?.new ?? null) : null,
+  };
 }
 
 const waits: ReadonlySet<ChangeSetState["status"]> = new Set(["proposed", "open", "approved", "landing", "held"]);
@@ -125,55 +126,4 @@ function overlapsOf(state: RunState, set: ChangeSetState): ChangesPage["overlaps
     .filter(({ paths }) => paths.length > 0)
     .slice(0, 20)
     .map((overlap) => ({ ...overlap, paths: clipAll(overlap.paths, 10, 200) }));
-}
-
-/** Reads patches, and keeps the one that was read last: its files are paged through one after the other. */
-export class PatchReader {
-  readonly #git: GitPort;
-  #last: { readonly key: string; readonly files: Promise<ReadonlyMap<string, FileRows>> } | null = null;
-
-  constructor(git: GitPort) {
-    this.#git = git;
-  }
-
-  /** Codes `CHANGE_SET_NOT_FOUND`, `UNKNOWN_HUNK` for a path that is not in it, `REPOSITORY_NOT_FOUND` where git cannot read it any more. */
-  async page(state: RunState, { changeset, path, after, limit }: PageRequest<"patch">): Promise<Result<PatchPage>> {
-    const set = state.changeSets.find((one) => one.id === changeset);
-    if (!set) return fail(notFound(state, changeset));
-    const read = await this.#read(state, set);
-    if (!read.ok) return read;
-    const file = read.value.get(path);
-    if (!file) return fail({ code: "UNKNOWN_HUNK", message: `${set.id} changes no file ${path}.` });
-    const { rows, withoutLines } = file;
-    const items = rows.slice(after, after + limit);
-    const next = after + items.length < rows.length ? after + items.length : null;
-    return succeed({
-      ...fitPage({ items, next }, (_row, index) => after + index + 1),
-      rowCount: rows.length,
-      withoutLines,
-    });
-  }
-
-  async #read(state: RunState, set: ChangeSetState): Promise<Result<ReadonlyMap<string, FileRows>>> {
-    const key = `${state.run} ${set.id} ${set.commit}`;
-    if (this.#last?.key !== key) {
-      const patch = this.#git.patchBetween(state.repo, set.base, set.commit, maxPatchBytes);
-      this.#last = { key, files: patch.then((text) => rowsByFile(text, set.files)) };
-    }
-    const { files } = this.#last;
-    try {
-      return succeed(await files);
-    } catch (cause) {
-      this.#last = null;
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      return fail({
-        code: "REPOSITORY_NOT_FOUND",
-        message: `The diff of ${set.id} cannot be read in ${state.repo.topLevel}: ${reason}`,
-      });
-    }
-  }
-}
-
-function notFound({ run }: RunState, changeset: string) {
-  return { code: "CHANGE_SET_NOT_FOUND", message: `${run} has no change set ${changeset} at this moment.` };
 }

@@ -2,10 +2,11 @@
 // Reads only; every body is plain, bounded and frozen.
 
 import { maxMessageBytes } from "../../shared/contract/channels.ts";
-import type { PageBody, PageRequest } from "../../shared/contract/pages.ts";
+import type { PageBody, PageRequest, RunPageRequest } from "../../shared/contract/pages.ts";
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { Page, TranscriptItem } from "../../shared/contract/snapshots.ts";
+import type { Page, TimelineItem, TranscriptItem } from "../../shared/contract/snapshots.ts";
+import { forkPointOf } from "./forkPoint.ts";
 import { momentsOf } from "../domain/projections/moments.ts";
 import { snapshotOf } from "../domain/projections/snapshot.ts";
 import { timelinePage } from "../domain/projections/timeline.ts";
@@ -13,18 +14,31 @@ import { transcriptPage } from "../domain/projections/transcript.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { fitPage, jsonBytes, maxPageBytes, shrinkToFit } from "./fit.ts";
 import type { FoldedJournal, JournalCache } from "./journalCache.ts";
-import { changesPage, PatchReader } from "./changesPages.ts";
+import { changesPage } from "./changesPages.ts";
+import { DiffReader } from "./diffPage.ts";
+import { DriftReader } from "./driftReader.ts";
+import { PatchReader } from "./patchReader.ts";
 import { packetPage, resultPage } from "./agentPages.ts";
+import { approvalPage } from "./approvalPage.ts";
+import { assignmentPage, holdingsPage } from "./runPages.ts";
 import { type Moment, momentOf, unknownAgent } from "./pageMoment.ts";
 import type { PageSource } from "./topicSource.ts";
 
-export function createPages(journals: JournalCache, git: GitPort): PageSource {
-  const patches = new PatchReader(git);
+/** What reads more than the journal. */
+interface Readers {
+  readonly git: GitPort;
+  readonly patches: PatchReader;
+  readonly drifts: DriftReader;
+  readonly diffs: DiffReader;
+}
+
+export function createPages(journals: JournalCache, git: GitPort): PageSource<RunPageRequest> {
+  const readers = { git, patches: new PatchReader(git), drifts: new DriftReader(git), diffs: new DiffReader(git) };
   return {
     async readPage(request) {
       const read = await journals.read(request.run);
       if (!read.ok) return read;
-      const body = await answer(read.value, request, git, patches);
+      const body = await answer(read.value, request, readers);
       return body.ok ? bounded(body.value) : body;
     },
   };
@@ -43,9 +57,8 @@ function bounded(body: PageBody): Result<PageBody> {
 
 async function answer(
   journal: FoldedJournal,
-  request: PageRequest,
-  git: GitPort,
-  patches: PatchReader,
+  request: RunPageRequest,
+  { git, patches, drifts, diffs }: Readers,
 ): Promise<Result<PageBody>> {
   const moment = momentOf(journal, request);
   if (!moment.ok) return moment;
@@ -53,10 +66,12 @@ async function answer(
   switch (request.kind) {
     case "snapshot":
       return succeed(snapshotOf(state));
+    case "forkPoint":
+      return succeed(await forkPointOf(git, state));
     case "moments":
       return succeed(momentsOf(events));
     case "timeline":
-      return succeed(fitPage(timelinePage(events, request.after, request.limit), ({ n }) => n));
+      return succeed(fitPage(timeline(journal, moment.value, request), ({ n }) => n));
     case "transcript":
       return transcript(moment.value, request);
     case "packet":
@@ -64,10 +79,31 @@ async function answer(
     case "result":
       return resultPage(moment.value, request.agent);
     case "changes":
-      return changesPage(moment.value, request, git);
+      return changesPage(moment.value, request, drifts);
     case "patch":
       return patches.page(state, request);
+    case "fileLines":
+      return patches.fileLines(state, request);
+    case "conflicts":
+      return patches.conflicts(state, request);
+    case "diff":
+      return diffs.page(state, request);
+    case "approval":
+      return approvalPage(moment.value, request.approval);
+    case "assignment":
+      return succeed(assignmentPage(state));
+    case "holdings":
+      return succeed(await holdingsPage(moment.value, git));
   }
+}
+
+/** Of now from the lanes that are kept; of an earlier moment, when bars were open that have an end now, read anew. */
+function timeline(
+  journal: FoldedJournal,
+  { events, isNow }: Moment,
+  { after, limit }: PageRequest<"timeline">,
+): Page<TimelineItem> {
+  return isNow ? journal.lanes.page(after, limit) : timelinePage(events, after, limit);
 }
 
 function transcript(

@@ -32,8 +32,9 @@ async function rowsAfter(
   const changes = await git.changesBetween(facts, base, commit);
   const found = rowsByFile(await git.patchBetween(facts, base, commit, 1_000_000), changes);
   const marks = { context: " ", added: "+", removed: "-", noNewline: "\\" };
-  return [...found].flatMap(([path, { rows, withoutLines }]) => [
+  return [...found].flatMap(([path, { rows, withoutLines, oldMode, newMode }]) => [
     ...(withoutLines === null ? [] : [`${path} ${withoutLines}`]),
+    ...(oldMode === newMode ? [] : [`${path} ${oldMode ?? "nothing"} to ${newMode ?? "nothing"}`]),
     ...rows.map(
       ({ hunk, oldLine, newLine, kind, text }) =>
         `${path} ${hunk} ${oldLine ?? "."} ${newLine ?? "."} ${marks[kind]}${text}`,
@@ -80,13 +81,17 @@ test("files of every kind keep to themselves: added, deleted, binary, only a mod
     },
   );
   expect(rows).toEqual([
+    "added.txt nothing to 100644",
     "added.txt 1 . 1 +new",
     "binary.bin binary",
+    "gone.txt 100644 to nothing",
     "gone.txt 1 1 . -gone",
+    "link.txt 100644 to 120000",
     "link.txt 1 1 . -text",
     "link.txt 1 . 1 +z.txt",
     "link.txt 1 . . \\No newline at end of file",
     "mode.sh empty",
+    "mode.sh 100644 to 100755",
     "z.txt 1 1 . -z",
     "z.txt 1 . 1 +Z",
   ]);
@@ -94,5 +99,5 @@ test("files of every kind keep to themselves: added, deleted, binary, only a mod
 
 test("a file behind the cut of a patch says that it is too long", () => {
   const file = { path: "a.txt", change: "modified", added: 1, removed: 1, hunks: [] } as const;
-  expect(rowsByFile("... cut here\n", [file]).get("a.txt")).toEqual({ rows: [], withoutLines: "tooLong" });
+  expect(rowsByFile("... cut here\n", [file]).get("a.txt")).toMatchObject({ rows: [], withoutLines: "tooLong" });
 });

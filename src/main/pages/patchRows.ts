@@ -3,12 +3,13 @@
 
 import type { DiffRow, PatchPage } from "../../shared/contract/pages.ts";
 import type { FileChange } from "../domain/events.ts";
-import { excerptOf } from "./fit.ts";
 
 /** The rows of one file, and why there are none. */
 export interface FileRows {
   readonly rows: readonly DiffRow[];
   readonly withoutLines: PatchPage["withoutLines"];
+  readonly oldMode: string | null;
+  readonly newMode: string | null;
 }
 
 interface Section {
@@ -16,10 +17,12 @@ interface Section {
   isBinary: boolean;
   isDeletion: boolean;
   hunks: number;
+  oldMode: string | null;
+  newMode: string | null;
 }
 
-/** A line longer than this is clipped: it was made by no person and is read by none. */
-const maxLineChars = 4_000;
+/** Of a longer line its beginning is shown: it was made by no person and is read by none. */
+const maxLineChars = 2_000;
 
 const hunkPattern = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
@@ -40,12 +43,13 @@ export function rowsByFile(patch: string, files: readonly FileChange[]): Readonl
 }
 
 function fileRows(file: FileChange, sections: readonly Section[]): FileRows {
-  if (sections.length === 0) return { rows: [], withoutLines: "tooLong" };
+  if (sections.length === 0) return { rows: [], withoutLines: "tooLong", oldMode: null, newMode: null };
+  const modes = { oldMode: sections[0]?.oldMode ?? null, newMode: sections.at(-1)?.newMode ?? null };
   const all = sections.flatMap((section) => section.rows);
   // A file whose lines cannot be taken singly is one hunk, whatever git shows of it.
   const rows = file.hunks.length === 1 ? all.map((row) => ({ ...row, hunk: 1 })) : all;
-  if (rows.length > 0) return { rows, withoutLines: null };
-  return { rows, withoutLines: sections.some((section) => section.isBinary) ? "binary" : "empty" };
+  if (rows.length > 0) return { rows, withoutLines: null, ...modes };
+  return { rows, withoutLines: sections.some((section) => section.isBinary) ? "binary" : "empty", ...modes };
 }
 
 function readSections(patch: string): readonly Section[] {
@@ -64,29 +68,46 @@ function readSections(patch: string): readonly Section[] {
       continue;
     }
     const header = section && hunkPattern.exec(line);
-    if (line.startsWith("diff --git ")) sections.push({ rows: [], isBinary: false, isDeletion: false, hunks: 0 });
+    if (line.startsWith("diff --git ")) sections.push(emptySection());
     else if (section && header) {
       section.hunks += 1;
       [oldLine, newLine] = [Number(header[1]), Number(header[3])];
       [oldLeft, newLeft] = [Number(header[2] ?? 1), Number(header[4] ?? 1)];
     } else if (section && line.startsWith("\\")) section.rows.push(contentRow(line, oldLine, newLine, section.hunks));
-    else if (section && line.startsWith("Binary files ")) section.isBinary = true;
-    else if (section && line.startsWith("deleted file mode ")) section.isDeletion = true;
+    else if (section) readHeader(section, line);
   }
   return sections;
 }
 
+function emptySection(): Section {
+  return { rows: [], isBinary: false, isDeletion: false, hunks: 0, oldMode: null, newMode: null };
+}
+
+const modePattern = /^(old|new|deleted file|new file) mode (\d{6})$/;
+
+function readHeader(section: Section, line: string): void {
+  if (line.startsWith("Binary files ")) section.isBinary = true;
+  if (line.startsWith("deleted file mode ")) section.isDeletion = true;
+  const [, side = "", mode = null] = modePattern.exec(line) ?? [];
+  if (side.startsWith("old") || side.startsWith("deleted")) section.oldMode = mode;
+  if (side.startsWith("new")) section.newMode = mode;
+  const same = /^index \S+ (\d{6})$/.exec(line)?.[1];
+  if (same !== undefined) [section.oldMode, section.newMode] = [same, same];
+}
+
 function contentRow(line: string, oldLine: number, newLine: number, hunk: number): DiffRow {
-  const text = excerptOf(line.slice(1), maxLineChars);
+  const text = line.slice(1, 1 + maxLineChars);
+  const cut = line.length - 1 - text.length;
+  const rest = { text, hunk, ...(cut > 0 ? { cut } : {}) };
   switch (line[0]) {
     case "+":
-      return { kind: "added", oldLine: null, newLine, text, hunk };
+      return { kind: "added", oldLine: null, newLine, ...rest };
     case "-":
-      return { kind: "removed", oldLine, newLine: null, text, hunk };
+      return { kind: "removed", oldLine, newLine: null, ...rest };
     case "\\":
       return { kind: "noNewline", oldLine: null, newLine: null, text: text.trim(), hunk };
     default:
-      return { kind: "context", oldLine, newLine, text, hunk };
+      return { kind: "context", oldLine, newLine, ...rest };
   }
 }
 

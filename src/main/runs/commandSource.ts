@@ -8,7 +8,8 @@ import { fail, type Failure, type Result, succeed } from "../../shared/lib/resul
 import { runIdOf } from "./assignment.ts";
 import type { Care } from "./care.ts";
 import type { StorePort } from "../engine/ports/store.ts";
-import { assignmentOf, type Environment } from "./runDefaults.ts";
+import { assignmentOf, type RunGround } from "./runDefaults.ts";
+import type { Sample } from "./sample.ts";
 import type { Outcome, RunManager } from "./runManager.ts";
 import type { CommandSource } from "../pages/topicSource.ts";
 
@@ -16,17 +17,19 @@ export interface CommandParts {
   readonly store: StorePort;
   readonly runs: RunManager;
   readonly care: Care;
-  readonly env: Environment;
+  /** What new runs are made whole from, as of now. */
+  readonly ground: () => RunGround;
+  readonly sample: () => Promise<Result<Sample>>;
 }
 
 type Receipt = Result<CommandReceipt>;
 type Deciding = Extract<WorkbenchCommand, { readonly approval: ApprovalId }>;
-type OfRun = Extract<WorkbenchCommand, { readonly run: RunId }>;
+type OfRun = Exclude<Extract<WorkbenchCommand, { readonly run: RunId }>, { readonly type: "fork" }>;
 
 /** Receipts kept, so that a command sent again answers the same: more than any page has on their way. The journal and the ids of runs remember beyond them. */
 const maxReceipts = 1_000;
 
-export function createCommands(parts: CommandParts): CommandSource {
+export function createCommands(parts: CommandParts): CommandSource<WorkbenchCommand, CommandReceipt> {
   const given = new Map<CommandId, { readonly text: string; readonly receipt: Promise<Receipt> }>();
   return {
     execute({ commandId, command }) {
@@ -48,7 +51,10 @@ export function createCommands(parts: CommandParts): CommandSource {
   };
 }
 
-async function carryOut(parts: CommandParts, { commandId, command }: CommandEnvelope): Promise<Receipt> {
+async function carryOut(
+  parts: CommandParts,
+  { commandId, command }: CommandEnvelope<WorkbenchCommand>,
+): Promise<Receipt> {
   const run = await runOf(parts.store, command, commandId);
   if (!run.ok) return run;
   const outcome = await actOn(parts, run.value, command, commandId);
@@ -57,7 +63,11 @@ async function carryOut(parts: CommandParts, { commandId, command }: CommandEnve
 
 /** The run that a command is about: it names it, or something of it whose id begins with the run's. */
 async function runOf(store: StorePort, command: WorkbenchCommand, commandId: CommandId): Promise<Result<RunId>> {
-  if (command.type === "startRun") return succeed(runIdOf(commandId));
+  if (command.type === "startRun" || command.type === "startSample") return succeed(runIdOf(commandId));
+  if (command.type === "fork") {
+    const origin = await findWhole(store, command.run);
+    return origin.ok ? succeed(runIdOf(commandId)) : origin;
+  }
   if ("run" in command) return findWhole(store, command.run);
   const id: ApprovalId | LandingId = "approval" in command ? command.approval : command.landing;
   const [code, what, mark] =
@@ -79,9 +89,14 @@ async function actOn(
   commandId: CommandId,
 ): Promise<Outcome> {
   if (command.type === "startRun") {
-    const assignment = assignmentOf(command, parts.env);
+    const assignment = assignmentOf(command, parts.ground());
     return assignment.ok ? parts.runs.start(run, assignment.value) : assignment;
   }
+  if (command.type === "fork") {
+    const { run: origin, at, base = "line" } = command;
+    return parts.runs.fork(origin, { run, at, base });
+  }
+  if (command.type === "startSample") return parts.runs.startSample(run, parts.sample);
   if (command.type === "undo") return parts.runs.undo(run, command.landing);
   return "approval" in command ? decide(parts, run, command, commandId) : actOnRun(parts, command, commandId);
 }
@@ -104,10 +119,11 @@ async function decide({ runs }: CommandParts, run: RunId, command: Deciding, com
 function decisionOf(command: Deciding) {
   switch (command.type) {
     case "approve": {
-      const { hunks, message, scope } = command;
+      const { hunks, amendments, message, scope } = command;
       return {
         decision: "approved",
         ...(hunks === undefined ? {} : { hunks }),
+        ...(amendments === undefined ? {} : { amendments }),
         ...(message === undefined ? {} : { message }),
         ...(scope === undefined ? {} : { scope }),
       } as const;
@@ -132,6 +148,8 @@ async function actOnRun({ store, runs, care }: CommandParts, command: OfRun, com
       return runs.resume(run, commandId);
     case "message":
       return runs.message(run, command.text, command.to, commandId);
+    case "rename":
+      return runs.steer(run, { type: "run.rename", title: command.title, by: "a person", commandId });
     case "land":
       return runs.proposeLine(run);
     case "pin":

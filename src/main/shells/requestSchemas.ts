@@ -3,7 +3,8 @@
 
 import { z } from "zod";
 
-import type { CommandEnvelope, StartRun, WorkbenchCommand } from "../../shared/contract/commands.ts";
+import type { HunkAmendment } from "../../shared/contract/amendments.ts";
+import type { CommandEnvelope, StartRun } from "../../shared/contract/commands.ts";
 import type { RequestBodies, RequestChannel } from "../../shared/contract/channels.ts";
 import {
   type AgentId,
@@ -16,7 +17,10 @@ import {
 } from "../../shared/contract/ids.ts";
 import type { Balances, Limits } from "../../shared/contract/options.ts";
 import { maxPageRows, type PageRequest } from "../../shared/contract/pages.ts";
+import { rulePresets } from "../../shared/contract/policy.ts";
 import { isTopic, type Topic } from "../../shared/contract/topics.ts";
+import { careCommands, careRequests } from "./careSchemas.ts";
+import { contentRequest, hostCall } from "./hostSchemas.ts";
 
 const maxOrdinal = 1_000_000_000;
 
@@ -49,11 +53,19 @@ const pageRequest: z.ZodType<PageRequest> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("timeline"), run: runId, after, limit, upTo }),
   z.strictObject({ kind: z.literal("transcript"), run: runId, agent: agentId, after, limit, upTo }),
   z.strictObject({ kind: z.literal("snapshot"), run: runId, at: ordinal }),
+  z.strictObject({ kind: z.literal("forkPoint"), run: runId, at: ordinal }),
   z.strictObject({ kind: z.literal("moments"), run: runId }),
   z.strictObject({ kind: z.literal("packet"), run: runId, agent: agentId, upTo }),
   z.strictObject({ kind: z.literal("result"), run: runId, agent: agentId, upTo }),
   z.strictObject({ kind: z.literal("changes"), run: runId, changeset: changeSetId, after, limit, upTo }),
   z.strictObject({ kind: z.literal("patch"), run: runId, changeset: changeSetId, path, after, limit }),
+  z.strictObject({ kind: z.literal("fileLines"), run: runId, changeset: changeSetId, path, after, limit }),
+  z.strictObject({ kind: z.literal("conflicts"), run: runId, changeset: changeSetId, path }),
+  z.strictObject({ kind: z.literal("approval"), run: runId, approval: approvalId }),
+  z.strictObject({ kind: z.literal("assignment"), run: runId }),
+  z.strictObject({ kind: z.literal("holdings"), run: runId }),
+  z.strictObject({ kind: z.literal("diff"), run: runId, changeset: changeSetId, after }),
+  ...careRequests,
 ]);
 
 const amount = z.exactOptional(z.int().min(1).max(Number.MAX_SAFE_INTEGER).nullable());
@@ -87,6 +99,11 @@ const landOn = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("branch"), name: z.string().min(1).max(255) }),
 ]);
 
+const policy = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("llm") }),
+  z.strictObject({ kind: z.literal("rules"), preset: z.enum(rulePresets) }),
+]);
+
 const startRun = z.strictObject({
   type: z.literal("startRun"),
   folder: path,
@@ -99,6 +116,7 @@ const startRun = z.strictObject({
   landOn: z.exactOptional(landOn),
   worktrees: z.exactOptional(z.enum(["on", "off"])),
   verify: z.exactOptional(z.array(line).max(20)),
+  policy: z.exactOptional(policy),
   includesDirty: z.exactOptional(z.boolean()),
   limits: z.exactOptional(limits),
   budget: z.exactOptional(budget),
@@ -108,12 +126,23 @@ const startRun = z.strictObject({
 const resumes = z.exactOptional(z.boolean());
 const hunks = z.record(path, z.array(z.int().min(1).max(1_000_000)).max(20_000));
 
-const command: z.ZodType<WorkbenchCommand> = z.discriminatedUnion("type", [
+const hunkName = { path, hunk: z.int().min(1).max(1_000_000) };
+const amendments: z.ZodType<readonly HunkAmendment[]> = z
+  .array(
+    z.union([
+      z.strictObject({ ...hunkName, leftOut: z.array(z.int().min(1).max(1_000_000)).max(20_000) }),
+      z.strictObject({ ...hunkName, text: z.string().max(100_000) }),
+    ]),
+  )
+  .max(2_000);
+
+const command: z.ZodType<CommandEnvelope["command"]> = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("approve"),
     approval: approvalId,
     resumes,
     hunks: z.exactOptional(hunks),
+    amendments: z.exactOptional(amendments),
     message: z.exactOptional(text),
     scope: z.exactOptional(z.enum(["once", "run", "project"])),
   }),
@@ -122,9 +151,18 @@ const command: z.ZodType<WorkbenchCommand> = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("answer"), approval: approvalId, resumes, value: text }),
   z.strictObject({ type: z.enum(["cancel", "pause", "resume", "land", "deleteRun"]), run: runId }),
   z.strictObject({ type: z.literal("message"), run: runId, text, to: agentId }),
+  z.strictObject({ type: z.literal("rename"), run: runId, title: z.string().min(1).max(1_000) }),
   z.strictObject({ type: z.literal("pin"), run: runId, isPinned: z.boolean() }),
   z.strictObject({ type: z.literal("undo"), landing: landingId }),
+  z.strictObject({
+    type: z.literal("fork"),
+    run: runId,
+    at: ordinal,
+    base: z.exactOptional(z.enum(["line", "target"])),
+  }),
+  z.strictObject({ type: z.literal("startSample") }),
   startRun,
+  ...careCommands,
 ]);
 
 const topicBody = z.strictObject({ topic: z.custom<Topic>(isTopic, "not a topic") });
@@ -135,5 +173,7 @@ export const bodySchemas: { readonly [C in RequestChannel]: z.ZodType<RequestBod
   "topic/subscribe": topicBody,
   "topic/unsubscribe": topicBody,
   "page/read": pageRequest,
+  "content/read": contentRequest,
   "command/execute": envelope,
+  "host/call": hostCall,
 };

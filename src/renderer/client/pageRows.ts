@@ -15,11 +15,13 @@ export function joinRows(kind: PageKind, held: PageBody | null, answer: PageBody
       return { ...(answer as ChangesPage), files };
     }
     case "patch":
+    case "fileLines":
       return { ...answer, ...joinCounted(held as Page<unknown>, answer as Page<unknown>, after) } as PageBody;
     case "snapshot":
     case "moments":
     case "packet":
     case "result":
+    default:
       return answer;
   }
 }
@@ -46,7 +48,7 @@ function joinNumbered(held: Page<Numbered>, answer: Page<Numbered>, after: numbe
   const before = held.items.filter(({ n }) => n <= after);
   const behind = next === null ? [] : held.items.filter(({ n }) => n > next);
   return {
-    items: [...before, ...keepSame(held.items, answer.items), ...behind],
+    items: [...before, ...keepSame(held.items, answer.items, after), ...behind],
     next: behind.length > 0 ? held.next : next,
   };
 }
@@ -61,8 +63,11 @@ function joinCounted<Item>(held: Page<Item>, answer: Page<Item>, after: number):
   };
 }
 
-/** A row that has not changed stays the same object, so that nothing is drawn again for it. */
-function keepSame(held: readonly Numbered[], items: readonly Numbered[]): readonly Numbered[] {
-  const known = new Map(held.map((item) => [JSON.stringify(item), item]));
+/** A row that has not changed stays the same object, so that nothing is drawn again for it. Only rows that the answer can hold are compared: a long list is joined once for each of its pages. */
+function keepSame(held: readonly Numbered[], items: readonly Numbered[], after: number): readonly Numbered[] {
+  const last = items.at(-1)?.n ?? after;
+  const same = held.filter(({ n }) => n > after && n <= last);
+  if (same.length === 0) return items;
+  const known = new Map(same.map((item) => [JSON.stringify(item), item]));
   return items.map((item) => known.get(JSON.stringify(item)) ?? item);
 }

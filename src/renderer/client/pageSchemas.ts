@@ -7,12 +7,15 @@ import type { CommandReceipt } from "../../shared/contract/commands.ts";
 import type { CommandId } from "../../shared/contract/ids.ts";
 import { momentKinds, type PageBodies, type PageKind } from "../../shared/contract/pages.ts";
 import type { Page } from "../../shared/contract/snapshots.ts";
+import { careSchemas } from "./careSchemas.ts";
+import { runPageSchemas } from "./runPageSchemas.ts";
 import {
   agentId,
   approvalId,
   balances,
   changeSetId,
   count,
+  landingId,
   runId,
   runSnapshot,
   subagentId,
@@ -37,6 +40,7 @@ const timelineItem = z.object({
   at: z.number(),
   until: z.number().nullable(),
   isFailure: z.boolean(),
+  outcome: z.exactOptional(text),
 });
 
 const transcriptItem = z.object({
@@ -47,6 +51,7 @@ const transcriptItem = z.object({
   text,
   state: z.exactOptional(text),
   call: z.exactOptional(text),
+  chars: z.exactOptional(count),
 });
 
 const moments = z.object({
@@ -136,6 +141,23 @@ const check = z.object({
   isOfProposal: z.boolean(),
 });
 
+const drift = z.object({
+  tip: text,
+  aheadCount: count,
+  behindCount: count,
+  touchingCount: count,
+  paths: texts,
+  touching: z.array(z.object({ commit: text, subject: text, paths: texts })),
+  trial: texts.nullable(),
+});
+
+const landing = z.object({
+  landing: landingId,
+  commit: text,
+  status: z.enum(["landed", "takingBack", "takenBack"]),
+  undo: maybeText,
+});
+
 const changes = z.object({
   changeset: changeSetId,
   agent: agentId,
@@ -154,7 +176,9 @@ const changes = z.object({
   fileCount: count,
   files: pageOf(changedFile),
   checks: z.array(check),
-  drift: z.object({ tip: text, aheadCount: count, behindCount: count, touchingCount: count, paths: texts }).nullable(),
+  amended: z.array(z.object({ path: text, hunk: count, how: z.enum(["leftOut", "text"]) })),
+  drift: drift.nullable(),
+  landing: landing.nullable(),
   overlaps: z.array(z.object({ changeset: changeSetId, agent: agentId, paths: texts })),
 });
 
@@ -164,6 +188,7 @@ const diffRow = z.object({
   newLine: maybeCount,
   text,
   hunk: count,
+  cut: z.exactOptional(count),
 });
 
 const patch = z.object({
@@ -171,17 +196,40 @@ const patch = z.object({
   next: maybeCount,
   rowCount: count,
   withoutLines: z.enum(["binary", "empty", "tooLong"]).nullable(),
+  oldMode: maybeText,
+  newMode: maybeText,
+});
+
+const fileLines = z.object({ items: texts, next: maybeCount, lineCount: count });
+
+const conflicts = z.object({
+  path: text,
+  tip: text,
+  kind: z.enum(["lines", "whole", "none"]),
+  regions: z.array(z.object({ base: texts, target: texts, proposed: texts, targetStart: count })),
+});
+
+const forkPoint = z.object({
+  at: count,
+  line: text,
+  target: z.object({ branch: text, tip: text, aheadCount: count }).nullable(),
+  unfinished: texts,
 });
 
 export const pageSchemas: { readonly [K in PageKind]: z.ZodType<PageBodies[K]> } = {
   timeline: pageOf(timelineItem),
   transcript: pageOf(transcriptItem),
   snapshot: runSnapshot,
+  forkPoint,
   moments,
   packet,
   result,
   changes,
   patch,
+  fileLines,
+  conflicts,
+  ...runPageSchemas,
+  ...careSchemas,
 };
 
 export const receiptSchema: z.ZodType<CommandReceipt> = z.object({

@@ -1,7 +1,13 @@
 // Pages as they are looked at: read when somebody looks, grown by cursor, brought up to date on demand, forgotten after.
 // Rows that were shown stay the same objects unless they have changed.
 
-import type { PageBodies, PageBody, PageKind, PageQueries } from "../../shared/contract/pages.ts";
+import {
+  maxPageRows,
+  type PageBodies,
+  type PageBody,
+  type PageKind,
+  type PageQueries,
+} from "../../shared/contract/pages.ts";
 import type { Page } from "../../shared/contract/snapshots.ts";
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import { canonicalJson } from "../../shared/lib/json.ts";
@@ -15,8 +21,9 @@ export type PageQuery<K extends PageKind = PageKind> = {
   [Kind in K]: { readonly kind: Kind } & Omit<PageQueries[Kind], "after" | "limit">;
 }[K];
 
-/** Rows asked for at a time. */
+/** Rows asked for at a time. A timeline and a file's diff are always read whole, so they come in as few pages as there can be. */
 const rowsAtATime = 500;
+const lanesAtATime = maxPageRows;
 
 export interface Pages {
   /** Looks at a page until the function it returns is called. Several may look at the same one. */
@@ -48,7 +55,8 @@ export function createPages(requests: Requests, store: WorkbenchStore): Pages {
 
   async function read(query: PageQuery, after: number): Promise<Result<PageBody>> {
     const { kind, ...rest } = query;
-    const slice = isList(query) ? { after, limit: rowsAtATime } : {};
+    const limit = isReadWhole(kind) ? lanesAtATime : rowsAtATime;
+    const slice = isList(query) ? { after, limit } : {};
     return requests.readPage<PageKind>(kind, { ...rest, ...slice });
   }
 
@@ -119,8 +127,12 @@ export function createPages(requests: Requests, store: WorkbenchStore): Pages {
   };
 }
 
+function isReadWhole(kind: PageKind): boolean {
+  return kind === "timeline" || kind === "patch" || kind === "fileLines";
+}
+
 function isList({ kind }: PageQuery): boolean {
-  return kind === "timeline" || kind === "transcript" || kind === "changes" || kind === "patch";
+  return kind === "timeline" || kind === "transcript" || kind === "changes" || kind === "patch" || kind === "fileLines";
 }
 
 /** The rows of a list page; none for a single one. */
@@ -129,13 +141,15 @@ export function rowsOf(kind: PageKind, body: PageBody): Page<unknown> {
     case "timeline":
     case "transcript":
     case "patch":
-      return body as PageBodies["timeline" | "transcript" | "patch"];
+    case "fileLines":
+      return body as PageBodies["timeline" | "transcript" | "patch" | "fileLines"];
     case "changes":
       return (body as PageBodies["changes"]).files;
     case "snapshot":
     case "moments":
     case "packet":
     case "result":
+    default:
       return { items: [], next: null };
   }
 }

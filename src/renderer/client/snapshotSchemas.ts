@@ -1,19 +1,19 @@
 // What a snapshot must look like before the page believes it. Follows src/shared/contract/snapshots.ts member by member;
 // members that this page does not know are dropped.
 
+import "./schemaPolicy.ts";
 import { z } from "zod";
 
 import type { LiveSnapshot, RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
+import { settingsSchema, type SettingsSnapshot } from "../../shared/contract/settings.ts";
 import { isSubagentId } from "../../shared/contract/ids.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, RunId, SubagentId } from "../../shared/contract/ids.ts";
 
-// Compiled validators need `new Function`, which the page's own policy forbids.
-z.config({ jitless: true });
 
 export const runId = z.custom<RunId>((value) => typeof value === "string");
 export const approvalId = z.custom<ApprovalId>((value) => typeof value === "string");
 export const changeSetId = z.custom<ChangeSetId>((value) => typeof value === "string");
-const landingId = z.custom<LandingId>((value) => typeof value === "string");
+export const landingId = z.custom<LandingId>((value) => typeof value === "string");
 export const subagentId = z.custom<SubagentId>((value) => typeof value === "string" && isSubagentId(value));
 export const agentId = z.union([z.literal("lead"), subagentId]) satisfies z.ZodType<AgentId>;
 
@@ -55,6 +55,8 @@ const subagent = z.object({
   waitingFor: z.exactOptional(waitReason),
   held: z.exactOptional(waitReason),
   code: z.exactOptional(z.string()),
+  sentence: z.exactOptional(z.string()),
+  headline: z.exactOptional(z.string()),
   verification: z.enum(["passed", "failed", "not-run", "skipped"]),
   steps: count,
   maxSteps: count,
@@ -74,6 +76,9 @@ const approval = z.object({
   summary: z.string(),
   since: z.number(),
   changeset: z.exactOptional(changeSetId),
+  why: z.exactOptional(z.string()),
+  choices: z.exactOptional(z.array(z.string())),
+  call: z.exactOptional(z.string()),
 });
 
 const landing = z.object({
@@ -104,10 +109,12 @@ export const runSnapshot: z.ZodType<RunSnapshot> = z.object({
   task: z.string(),
   repo: z.string(),
   base: z.object({ commit: z.string(), branch: z.string().nullable() }),
+  forkedFrom: z.exactOptional(z.object({ run: runId, at: count })),
   target: z.string(),
   line: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),
+  stoppedAt: z.exactOptional(z.number()),
   stopReason: z.string().nullable(),
   answer: z.string().nullable(),
   partial: z.boolean(),
@@ -136,12 +143,28 @@ export const runListSnapshot: z.ZodType<RunListSnapshot> = z.object({
       createdAt: z.number(),
       needsYouCount: count,
       reviewCount: count,
+      updatedAt: z.number(),
+      asks: z.exactOptional(z.array(z.string())),
+      askedAt: z.exactOptional(z.number()),
+      agents: z.exactOptional(z.string()),
+      landed: z.exactOptional(z.string()),
+      isPinned: z.exactOptional(z.boolean()),
     }),
   ),
+  olderCount: z.exactOptional(count),
 });
 
 export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({
   run: runId,
   version: count,
   turns: z.array(z.object({ agent: agentId, text: z.string(), skipped: count })),
+});
+
+export const settingsSnapshot: z.ZodType<SettingsSnapshot> = z.object({
+  version: count,
+  file: z.string(),
+  settings: settingsSchema,
+  problem: z.string().nullable(),
+  keychain: z.string().nullable(),
+  keysFound: z.array(z.string()),
 });

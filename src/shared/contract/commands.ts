@@ -1,8 +1,11 @@
 // What a viewer may have done: commands, each with an id of its own, and the receipt that answers them.
 // Sent again under the same id, a command answers with the same receipt and does nothing.
 
+import type { CareCommand } from "./care.ts";
+import type { HunkAmendment } from "./amendments.ts";
 import type { AgentId, ApprovalId, CommandId, LandingId, RunId } from "./ids.ts";
 import type { ApprovalMode, Balances, CommandMode, LandOn, Limits } from "./options.ts";
+import type { Policy } from "./policy.ts";
 
 /** `resumes`: a run that nobody drives goes on here, once the decision is recorded. */
 interface Deciding {
@@ -25,6 +28,8 @@ export interface StartRun {
   readonly landOn?: LandOn;
   readonly worktrees?: "on" | "off";
   readonly verify?: readonly string[];
+  /** Absent: `llm`. */
+  readonly policy?: Policy;
   readonly includesDirty?: boolean;
   readonly limits?: Partial<Limits>;
   /** `null`: no limit. Absent: 400 steps, 5 USD where the price is known. */
@@ -38,6 +43,8 @@ export type WorkbenchCommand =
       readonly type: "approve";
       /** Absent: all. */
       readonly hunks?: { readonly [path: string]: readonly number[] };
+      /** Accepted hunks that land without some of their lines, or with other text. */
+      readonly amendments?: readonly HunkAmendment[];
       /** The commit's message. */
       readonly message?: string;
       /** How far the approval of a command reaches. */
@@ -49,13 +56,19 @@ export type WorkbenchCommand =
   | { readonly type: "cancel" | "pause" | "resume" | "land" | "deleteRun"; readonly run: RunId }
   /** A stopped run goes on with it. */
   | { readonly type: "message"; readonly run: RunId; readonly text: string; readonly to: AgentId }
+  /** At any time, also after its stop. */
+  | { readonly type: "rename"; readonly run: RunId; readonly title: string }
   | { readonly type: "pin"; readonly run: RunId; readonly isPinned: boolean }
   | { readonly type: "undo"; readonly landing: LandingId }
+  /** A new run, paused, that goes on from event `at` of this one; the receipt names it. `base`: where its work begins, at the run's line of then (absent) or where the branch that it lands on stands now. */
+  | { readonly type: "fork"; readonly run: RunId; readonly at: number; readonly base?: "line" | "target" }
+  /** The bundled sample repository and its recorded answers, as a run of its own. */
+  | { readonly type: "startSample" }
   | StartRun;
 
-export interface CommandEnvelope {
+export interface CommandEnvelope<Command = WorkbenchCommand | CareCommand> {
   readonly commandId: CommandId;
-  readonly command: WorkbenchCommand;
+  readonly command: Command;
 }
 
 /** The command is recorded; what follows from it is in snapshots at or past `at`. */

@@ -1,8 +1,10 @@
-// What can be read about a run beside its snapshots, page by page: `page/read` answers each kind with its body.
+// What can be read about a run beside its snapshots, or of the application as a whole (care.ts), page by page: `page/read` answers each kind with its body.
 // Every body is at most 200 KiB of JSON; what does not fit is on the next page, or clipped with a note.
 
-import type { AgentId, ApprovalId, ChangeSetId, RunId, SubagentId } from "./ids.ts";
+import type { AgentId, ApprovalId, ChangeSetId, LandingId, RunId, SubagentId } from "./ids.ts";
+import type { CareBodies, CareQueries, CareRequest } from "./care.ts";
 import type { Balances } from "./options.ts";
+import type { RunPageBodies, RunPageQueries } from "./runPages.ts";
 import type { Page, RunSnapshot, TimelineItem, TranscriptItem } from "./snapshots.ts";
 
 /** As of which ordinal a page is read; absent: the newest. Nothing of later ordinals is in it. */
@@ -17,28 +19,42 @@ interface Slice {
   readonly limit: number;
 }
 
-export interface PageQueries {
+export interface PageQueries extends CareQueries, RunPageQueries {
   readonly timeline: AsOf & Slice;
   readonly transcript: AsOf & Slice & { readonly agent: AgentId };
   readonly snapshot: { readonly run: RunId; readonly at: number };
+  /** What a fork at this moment would begin with. */
+  readonly forkPoint: { readonly run: RunId; readonly at: number };
   readonly moments: { readonly run: RunId };
   readonly packet: AsOf & { readonly agent: AgentId };
   readonly result: AsOf & { readonly agent: AgentId };
   /** The cursor counts files. */
   readonly changes: AsOf & Slice & { readonly changeset: ChangeSetId };
   /** The cursor counts rows. */
-  readonly patch: Slice & { readonly run: RunId; readonly changeset: ChangeSetId; readonly path: string };
+  readonly patch: Slice & ChangedPath;
+  /** The file as it is proposed, or as it was when it is deleted. The cursor counts lines. */
+  readonly fileLines: Slice & ChangedPath;
+  readonly conflicts: ChangedPath;
 }
 
-export interface PageBodies {
+interface ChangedPath {
+  readonly run: RunId;
+  readonly changeset: ChangeSetId;
+  readonly path: string;
+}
+
+export interface PageBodies extends CareBodies, RunPageBodies {
   readonly timeline: Page<TimelineItem>;
   readonly transcript: Page<TranscriptItem>;
   readonly snapshot: RunSnapshot;
+  readonly forkPoint: ForkPoint;
   readonly moments: Moments;
   readonly packet: PacketPage;
   readonly result: ResultPage;
   readonly changes: ChangesPage;
   readonly patch: PatchPage;
+  readonly fileLines: FileLinesPage;
+  readonly conflicts: ConflictsPage;
 }
 
 export type PageKind = keyof PageBodies;
@@ -46,6 +62,19 @@ export type PageRequest<K extends PageKind = PageKind> = {
   [Kind in K]: { readonly kind: Kind } & PageQueries[Kind];
 }[K];
 export type PageBody = PageBodies[PageKind];
+/** A page about one run. */
+export type RunPageRequest = Exclude<PageRequest, CareRequest>;
+
+/** A moment of a run as somebody who may fork there sees it. */
+export interface ForkPoint {
+  readonly at: number;
+  /** The commit that the run stood at. */
+  readonly line: string;
+  /** The branch that the fork would land on, where it gets none of its own, where that stands, and how many commits it has beyond `line`. */
+  readonly target: { readonly branch: string; readonly tip: string; readonly aheadCount: number } | null;
+  /** Subagents that the fork would show as cancelled. */
+  readonly unfinished: readonly string[];
+}
 
 /** Most rows that one page may be asked for. */
 export const maxPageRows = 2_000;
@@ -184,6 +213,8 @@ export interface ChangesPage {
   readonly approval: ApprovalId | null;
   readonly decision: { readonly decision: string; readonly by: string; readonly comment: string | null } | null;
   readonly selection: ShownSelection | null;
+  /** Hunks of it that land otherwise than proposed, without their texts. */
+  readonly amended: readonly { readonly path: string; readonly hunk: number; readonly how: "leftOut" | "text" }[];
   readonly message: string | null;
   readonly held: { readonly code: string; readonly sentence: string } | null;
   readonly conflicts: readonly string[];
@@ -200,6 +231,22 @@ export interface ChangesPage {
     readonly behindCount: number;
     readonly touchingCount: number;
     readonly paths: readonly string[];
+    /** The newest of those that touch these files, with the files that they touch. */
+    readonly touching: readonly {
+      readonly commit: string;
+      readonly subject: string;
+      readonly paths: readonly string[];
+    }[];
+    /** What a trial merge of the whole change set onto the tip comes to: the files in conflict, none when it is clean; `null` where it was not tried. */
+    readonly trial: readonly string[] | null;
+  } | null;
+  /** Its newest landing, and whether that is being taken back, or has been. */
+  readonly landing: {
+    readonly landing: LandingId;
+    readonly commit: string;
+    readonly status: "landed" | "takingBack" | "takenBack";
+    /** The commit that took it back. */
+    readonly undo: string | null;
   } | null;
   /** Other change sets that wait and touch the same files. */
   readonly overlaps: readonly {
@@ -216,10 +263,37 @@ export interface DiffRow {
   readonly newLine: number | null;
   readonly text: string;
   readonly hunk: number;
+  /** Characters of the line that are not in `text`, which is its beginning. */
+  readonly cut?: number;
 }
 
 export interface PatchPage extends Page<DiffRow> {
   readonly rowCount: number;
   /** There are no lines to show: `binary` content, or nothing but a `mode` or name (`empty`); `tooLong`: the change set's patch is longer than can be read. */
   readonly withoutLines: "binary" | "empty" | "tooLong" | null;
+  /** Six octal digits of git's: file, program, link or submodule. `null` on the side where there is nothing. */
+  readonly oldMode: string | null;
+  readonly newMode: string | null;
+}
+
+/** Lines without their ends. `lineCount` is of the part that can be read. */
+export interface FileLinesPage extends Page<string> {
+  readonly lineCount: number;
+}
+
+/** One place where a change set and its target changed the same lines otherwise. Line numbers count in each side's own file. */
+export interface ConflictRegion {
+  readonly base: readonly string[];
+  readonly target: readonly string[];
+  readonly proposed: readonly string[];
+  /** First line of the region in the target's file. */
+  readonly targetStart: number;
+}
+
+/** Where a file of a change set conflicts with the target's tip. `whole`: it cannot be told by lines (deleted on one side, binary, a link). */
+export interface ConflictsPage {
+  readonly path: string;
+  readonly tip: string;
+  readonly kind: "lines" | "whole" | "none";
+  readonly regions: readonly ConflictRegion[];
 }

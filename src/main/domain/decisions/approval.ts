@@ -1,10 +1,9 @@
 // Questions that block, and their decisions: one-shot, durable before they act, attributable to whoever decided.
 
-import type { ApprovalId } from "../../../shared/contract/ids.ts";
 import { defaultSlice, available, mapBalances, shortOf } from "../budget.ts";
 import type { Command, Facts } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
-import { checkSelection } from "../selection.ts";
+import { type Accepted, checkAmendments, checkSelection } from "../selection.ts";
 import {
   type ApprovalState,
   type ChangeSetState,
@@ -18,6 +17,9 @@ import {
 } from "../state.ts";
 import { mayAct } from "./agent.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
+import { answerEffect } from "./effect.ts";
+import { nextApproval } from "./nextApproval.ts";
+import { answerRaise } from "./raise.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 type Decide = CommandOf<"approval.decide">;
@@ -63,9 +65,16 @@ export const decideApproval: Decider<Decide> = (state, command, facts) => {
   if (approval.status === "withdrawn")
     return reject("ALREADY_DECIDED", `${approval.id} was withdrawn: ${approval.agent} has ended.`);
   if (approval.status === "decided") return decideAgain(state, approval, command, facts);
-  return approval.kind === "changeset"
-    ? decideChangeSet(state, approval, command, facts)
-    : decidePermission(state, approval, command);
+  switch (approval.kind) {
+    case "changeset":
+      return decideChangeSet(state, approval, command, facts);
+    case "effect":
+      return answerEffect(state, approval, command);
+    case "budget":
+      return answerRaise(state, approval, command);
+    default:
+      return decidePermission(state, approval, command);
+  }
 };
 
 /** What a person may still say about a change set: while it is open, and again while its landing is held. */
@@ -74,7 +83,7 @@ function decideChangeSet(state: RunState, approval: ApprovalState, command: Deci
   const node = approval.agent === "lead" ? null : findNode(state, approval.agent);
   if (!set || (node !== null && node?.status !== "awaiting_review"))
     return reject("NOT_ALLOWED_NOW", `${approval.agent} is not awaiting a review.`);
-  const selection = command.hunks ?? "all";
+  const accepted: Accepted = { hunks: command.hunks ?? "all", amendments: command.amendments ?? [] };
   const decided: DraftEvent = {
     agent: approval.agent,
     type: "approval.decided",
@@ -83,18 +92,18 @@ function decideChangeSet(state: RunState, approval: ApprovalState, command: Deci
       decision: command.decision,
       by: command.by,
       scope: "once",
-      ...(command.decision === "approved" ? { hunks: selection } : {}),
+      ...(command.decision === "approved" ? acceptedFacts(accepted) : {}),
       ...(command.comment === undefined ? {} : { comment: command.comment }),
       ...(command.message === undefined ? {} : { message: command.message }),
     },
   };
   switch (command.decision) {
     case "approved": {
-      const problem = checkSelection(set.files, selection);
+      const problem = checkSelection(set.files, accepted.hunks) ?? checkAmendments(set.files, accepted);
       if (problem !== null) return reject("UNKNOWN_HUNK", problem);
       return accept(
         decided,
-        approve(set, selection, command.by, command.message === undefined ? [] : [command.message]),
+        approve(set, accepted, command.by, command.message === undefined ? [] : [command.message]),
       );
     }
     case "rejected":
@@ -204,18 +213,22 @@ function decideAgain(state: RunState, approval: ApprovalState, command: Decide, 
     return decideChangeSet(
       state,
       approval,
-      command.hunks === undefined && set.selection !== null ? { ...command, hunks: set.selection } : command,
+      command.hunks === undefined && set.selection !== null
+        ? { ...command, hunks: set.selection, amendments: set.amendments }
+        : command,
       facts,
     );
   const isSame =
     approval.decision === command.decision &&
-    isSameSelection(approval, command) &&
+    isSameAcceptance(approval, set, command) &&
     (command.decision !== "answered" || approval.comment === command.comment);
   return isSame ? accept() : reject("ALREADY_DECIDED", `${approval.id} was ${wordOf(approval)} by ${approval.by}.`);
 }
 
-function isSameSelection(approval: ApprovalState, command: Decide): boolean {
-  return command.hunks === undefined || JSON.stringify(command.hunks) === JSON.stringify(approval.hunks);
+function isSameAcceptance(approval: ApprovalState, set: ChangeSetState | undefined, command: Decide): boolean {
+  const isSame = (asked: unknown, known: unknown) =>
+    asked === undefined || JSON.stringify(asked) === JSON.stringify(known);
+  return isSame(command.hunks, approval.hunks) && isSame(command.amendments, set?.amendments ?? []);
 }
 
 function wordOf(approval: ApprovalState): string {
@@ -223,16 +236,15 @@ function wordOf(approval: ApprovalState): string {
 }
 
 /** The event that lets a change set land. */
-export function approve(
-  set: ChangeSetState,
-  hunks: ChangeSetState["selection"] & {},
-  by: string,
-  comments: readonly string[],
-): DraftEvent {
-  return { agent: "lead", type: "changeset.reviewed", data: { changeset: set.id, hunks, comments, by } };
+export function approve(set: ChangeSetState, accepted: Accepted, by: string, comments: readonly string[]): DraftEvent {
+  return {
+    agent: "lead",
+    type: "changeset.reviewed",
+    data: { changeset: set.id, ...acceptedFacts(accepted), comments, by },
+  };
 }
 
-/** Ids count in the run, so that no two questions of it ever share one. */
-export function nextApproval(state: RunState): ApprovalId {
-  return `${state.run}-a${state.approvals.length + 1}` as ApprovalId;
+/** What an event says of it; amendments only where there are some. */
+function acceptedFacts({ hunks, amendments }: Accepted) {
+  return { hunks, ...(amendments.length === 0 ? {} : { amendments }) };
 }

@@ -3,9 +3,10 @@
 import type { ChangeSetId, LandingId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
-import { findChangeSet, type LandingState, requireChangeSet, type RunState } from "../state.ts";
+import { findChangeSet, type LandingState, requireChangeSet, rootBaseOf, type RunState } from "../state.ts";
 import { listHunks } from "../hunks.ts";
-import { approve, nextApproval } from "./approval.ts";
+import { approve } from "./approval.ts";
+import { nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, reject } from "./decision.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -64,7 +65,7 @@ export const retryLanding: Decider<CommandOf<"landing.retry">> = (state, { chang
   const set = findChangeSet(state, changeset);
   if (set?.status !== "held")
     return reject("NOT_ALLOWED_NOW", `${changeset} is ${set?.status ?? "unknown"}, not held.`);
-  return accept(approve(set, set.selection ?? "all", by, []));
+  return accept(approve(set, { hunks: set.selection ?? "all", amendments: set.amendments }, by, []));
 };
 
 /** One review of all that the run has landed on its own branch, onto another. Possible after the run's stop too. */
@@ -82,7 +83,7 @@ export const proposeLine: Decider<CommandOf<"line.propose">> = (state, { commit,
     {
       agent: "lead",
       type: "changeset.proposed",
-      data: { changeset, number, base: state.base.commit, commit, tree, ref, ...changes, target },
+      data: { changeset, number, base: rootBaseOf(state), commit, tree, ref, ...changes, target },
     },
     {
       agent: "lead",

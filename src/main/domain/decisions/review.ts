@@ -4,9 +4,11 @@ import type { ChangeSetId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import { type ChangeSetState, findChangeSet, type NodeState, requireNode, type RunState } from "../state.ts";
-import { approve, nextApproval } from "./approval.ts";
+import { approve } from "./approval.ts";
+import { nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, reject } from "./decision.ts";
 import { listHunks } from "../hunks.ts";
+import { wholly } from "../selection.ts";
 import { sliceUsed, stepsOf } from "../turn.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -91,7 +93,7 @@ function openReview(state: RunState, node: NodeState, set: ChangeSetState): read
       type: "approval.decided",
       data: { approval, decision: "approved", by: `policy ${mode}`, scope: "once", hunks: "all" },
     },
-    approve(set, "all", `policy ${mode}`, []),
+    approve(set, wholly, `policy ${mode}`, []),
   ];
 }
 

@@ -1,5 +1,6 @@
 // What the engine asks of git. Every path is absolute; every object name is checked. The user's checkout is never a work place.
 
+import type { HunkAmendment } from "../../../shared/contract/amendments.ts";
 import type { AgentId, Oid, RunId } from "../../../shared/contract/ids.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import type { FileChange, HunkSelection, RepositoryFacts } from "../../domain/events.ts";
@@ -99,6 +100,29 @@ export interface BranchDrift {
   readonly touchingCount: number;
   /** Paths whose content at the tip is not that at the base. */
   readonly paths: readonly string[];
+  /** The newest of those that touch, with the asked-about paths that each touches. */
+  readonly touching: readonly DriftCommit[];
+}
+
+/** A commit that came after a base. `subject` is the first line of its message. */
+export interface DriftCommit {
+  readonly commit: Oid;
+  readonly subject: string;
+  readonly paths: readonly string[];
+}
+
+/** Lines without their ends; `targetStart` is the first of them in the target's file. */
+export interface LineConflict {
+  readonly base: readonly string[];
+  readonly target: readonly string[];
+  readonly proposed: readonly string[];
+  readonly targetStart: number;
+}
+
+/** `whole`: it cannot be told by lines. */
+export interface FileConflict {
+  readonly kind: "lines" | "whole" | "none";
+  readonly regions: readonly LineConflict[];
 }
 
 export interface Identity {
@@ -106,9 +130,21 @@ export interface Identity {
   readonly email: string;
 }
 
+/** What a person sees in their checkout before they begin a run there. */
+export interface CheckoutLook {
+  /** First line of the message of HEAD. */
+  readonly subject: string;
+  /** Paths that differ from HEAD, the first hundred; untracked ones that are not ignored among them. */
+  readonly dirty: readonly string[];
+}
+
 export interface GitPort {
   /** Codes: `REPOSITORY_NOT_FOUND`, `NOT_A_REPOSITORY`, `BARE_REPOSITORY`, `NO_COMMITS`, `UNSAFE_OWNER`, `GIT_MISSING`. */
   openRepository(folder: string): Promise<Result<OpenedRepository>>;
+  /** Looks at the user's checkout; takes no lock. */
+  lookAtCheckout(repo: RepositoryFacts): Promise<CheckoutLook>;
+  /** Paths of tracked files in the user's checkout, in git's order, at most `limit`. */
+  listTracked(repo: RepositoryFacts, limit: number): Promise<readonly string[]>;
   /** The user's name and mail as git would use them in that checkout; `null` when not set. */
   findIdentity(repo: RepositoryFacts): Promise<Identity | null>;
   /** `null` when the ref does not exist. */
@@ -144,10 +180,22 @@ export interface GitPort {
   changesBetween(repo: RepositoryFacts, base: Oid, commit: Oid): Promise<readonly FileChange[]>;
   /** The same as a patch for people to read; at most `maxBytes`, cut at a line with a note. */
   patchBetween(repo: RepositoryFacts, base: Oid, commit: Oid, maxBytes: number): Promise<string>;
-  /** The tree that is `base` with just the selected hunks of the change applied, byte for byte. */
-  composeTree(repo: RepositoryFacts, base: Oid, commit: Oid, selection: HunkSelection): Promise<Oid>;
+  /** The tree that is `base` with just the selected hunks of the change applied, as amended, byte for byte. Throws with the code `GIT_REFUSED` what cannot be taken so. */
+  composeTree(
+    repo: RepositoryFacts,
+    base: Oid,
+    commit: Oid,
+    selection: HunkSelection,
+    amendments?: readonly HunkAmendment[],
+  ): Promise<Oid>;
   /** Three-way merge in memory of `target` and `tree`, with `base` as the recorded merge base. */
   mergeTrees(repo: RepositoryFacts, base: Oid, target: Oid, tree: Oid): Promise<MergeOutcome>;
+  /** Both sides and the base of each conflict between one file of `commit`, which is a change to `base`, and that of `tip`. */
+  conflictsIn(
+    repo: RepositoryFacts,
+    sides: { readonly base: Oid; readonly tip: Oid; readonly commit: Oid },
+    path: string,
+  ): Promise<FileConflict>;
   /** A commit object with one parent; no hooks, no signing, no ref. */
   commitTree(
     repo: RepositoryFacts,
@@ -185,7 +233,13 @@ export interface GitPort {
   /** How far `tip` is from `base`, and how many of the commits between touch `among`. */
   driftBetween(repo: RepositoryFacts, base: Oid, tip: Oid, among?: readonly string[]): Promise<BranchDrift>;
   /** The same for two change sets that do the same to the same surroundings, wherever in a file and on whatever base: `git patch-id`, white space and binary content included. */
-  patchId(repo: RepositoryFacts, base: Oid, commit: Oid, selection?: HunkSelection): Promise<string>;
+  patchId(
+    repo: RepositoryFacts,
+    base: Oid,
+    commit: Oid,
+    selection?: HunkSelection,
+    amendments?: readonly HunkAmendment[],
+  ): Promise<string>;
   /** Copies new objects from an agent's private object folder into the repository, before anything else runs on it. */
   adoptObjects(repo: RepositoryFacts, objectFolder: string): Promise<void>;
 }

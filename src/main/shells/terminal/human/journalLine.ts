@@ -1,7 +1,7 @@
 // The journal for people: one line an event, its ordinal first, its most telling fields last. Leaves no event out.
 
 import type { EventOf, EventType, RunEvent } from "../../../domain/events.ts";
-import { countOf, countWords, durationWords, shortCommit, tokenWords } from "./figures.ts";
+import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
 import { fit, pad, padStart } from "./layout.ts";
 import { type Look, lookOf, type LookOptions } from "./look.ts";
 import { paint, type Tone } from "./style.ts";
@@ -85,6 +85,7 @@ const telling: Telling = {
   "run.interrupted": (data) => [data.reason],
   "run.ending": (data) => [data.reason, given(data.code), given(data.sentence)],
   "run.stopped": (data) => [data.reason, data.partial ? "partial" : "", given(data.code), data.answer],
+  "run.forked": (data) => [`from ${data.origin} at event ${data.at}`],
   "run.renamed": (data) => [data.title],
   "input.received": (data) => [`${data.from} to ${data.to}`, data.text],
   "plan.updated": (data) => [countOf(data.steps.length, "step")],
@@ -106,7 +107,10 @@ const telling: Telling = {
   "model.failed": (data) => [data.code, data.message],
   "model.lost": (data) => [data.request],
   "model.retried": (data) => [`attempt ${data.attempt}`, `in ${durationWords(data.waitMs)}`, data.reason],
-  "context.compacted": (data) => [`from ${countWords(data.from)} to ${countWords(data.to)}`, `${data.stubbed} stubbed`],
+  "context.compacted": (data) => [
+    `from ${countWords(data.from)} to ${countWords(data.to)}`,
+    data.upTo === undefined ? `${data.stubbed} stubbed` : `summed up to #${data.upTo}`,
+  ],
   "tool.refused": (data) => [data.tool, data.code, data.message],
   "tool.dispatched": (data) => [data.tool, subjectOf(data.input), data.effect],
   "tool.settled": (data) => [
@@ -172,6 +176,7 @@ const telling: Telling = {
     data.changeset,
     `by ${data.by}`,
     data.hunks === "all" ? "all hunks" : `hunks of ${Object.keys(data.hunks).join(", ")}`,
+    ...(data.amendments ?? []).map(({ path, hunk }) => `hunk ${hunk} of ${path} amended`),
     ...data.comments,
   ],
   "changeset.landing": (data) => [
@@ -187,6 +192,8 @@ const telling: Telling = {
   "approval.requested": (data) => [data.approval, data.kind, data.summary, given(data.command)],
   "approval.decided": (data) => [data.approval, data.decision, `by ${data.by}`, data.scope, given(data.comment)],
   "approval.withdrawn": (data) => [data.approval, data.reason],
+  "payload.erased": (data) => [`events ${data.events.join(", ")}`, data.reason],
+  "budget.set": (data) => [...limitWords(data.limit), `by ${data.by}`],
   "budget.warned": (data) => [data.agent, data.balance, `${countWords(data.used)} of ${countWords(data.limit)}`],
   "budget.exhausted": (data) => [data.agent, data.balance],
 };
