@@ -2,6 +2,7 @@
 
 import type { RunState } from "../domain/state.ts";
 import executor from "./prompts/executor.md?raw";
+import { policyGuide } from "./policyGuide.ts";
 import explorer from "./prompts/explorer.md?raw";
 import lead from "./prompts/lead.md?raw";
 import planner from "./prompts/planner.md?raw";
@@ -12,7 +13,7 @@ import verifier from "./prompts/verifier.md?raw";
 const byRole: Readonly<Record<string, string>> = { executor, explorer, planner, reviewer, verifier };
 
 export function leadPrompt(state: RunState): string {
-  return join(lead, guideOf(state));
+  return join(lead, policyGuide(state), guideOf(state));
 }
 
 export function subagentPrompt(state: RunState, role: string): string {

@@ -40,7 +40,7 @@ const evolvers = {
   "handoff.recorded": node.recorded,
   "handoff.refused": keep,
   "slice.renewed": node.sliceRenewed,
-  "policy.judged": keep,
+  "policy.judged": node.judged,
   "subagent.queued": node.queued,
   "subagent.started": node.started,
   "subagent.waiting": node.waiting,
@@ -70,6 +70,7 @@ const evolvers = {
   "approval.decided": review.decided,
   "approval.withdrawn": review.withdrawn,
   "budget.set": run.budgetSet,
+  "payload.erased": keep,
   "budget.warned": run.budgetWarned,
   "budget.exhausted": run.budgetExhausted,
 } satisfies { readonly [T in EventType]: unknown };

@@ -19,6 +19,7 @@ import {
 import { driveToStop } from "../../../test/support/runSimulator.ts";
 import { Story, type StoryOptions } from "../../../test/support/runStory.ts";
 import { subagentId } from "../../shared/contract/ids.ts";
+import type { Policy } from "../../shared/contract/policy.ts";
 import { canonicalJson } from "../../shared/lib/json.ts";
 import type { RunEvent } from "./events.ts";
 import { evolve, fold } from "./evolve.ts";
@@ -30,6 +31,11 @@ const story = fc.record({
   options: fc.record({
     worktrees: fc.constantFrom("on", "off"),
     approve: fc.constantFrom("each", "auto", "none", "final"),
+    policy: fc.constantFrom<Policy>(
+      { kind: "llm" },
+      { kind: "rules", preset: "default" },
+      { kind: "rules", preset: "parallel-unless-blocked" },
+    ),
   }),
   limits: fc.record({
     maxConcurrent: fc.integer({ min: 1, max: 3 }),

@@ -1,5 +1,7 @@
 // What a run is started with. Stored with the run (never a key), and what `resume` goes by.
 
+import type { Policy } from "./policy.ts";
+
 /** Who lets a change set land. `auto`: verified, inside its claim, no protected path; everything else asks as under `each`. `final`: such ones land on the run's own branch unasked, and one review decides about the target. `none`: all stay open. */
 export type ApprovalMode = "each" | "final" | "auto" | "none";
 
@@ -39,6 +41,8 @@ export interface RunOptions {
   readonly landOn: LandOn;
   readonly worktrees: "on" | "off";
   readonly verify: readonly string[];
+  /** Who decides what works side by side. Absent = `llm`. */
+  readonly policy?: Policy;
   /** Somebody can be asked while the run goes: a terminal, a window. */
   readonly isAttended: boolean;
 }

@@ -9,7 +9,11 @@ import { parseArguments } from "./registry.ts";
 
 const text = z.string().trim().min(1, "must not be blank");
 const positiveInteger = z.number().int().positive();
-const dependency = z.union([text, z.strictObject({ id: text, until: z.enum(["completed", "proposed"]) })]);
+const dependency = z.union([
+  text,
+  z.strictObject({ id: text, until: z.enum(["completed", "proposed"]).optional(), because: text.optional() }),
+]);
+const stated = z.strictObject({ verdict: z.enum(["met", "not_met", "unknown"]), evidence: text });
 
 const balances = z.strictObject({
   steps: positiveInteger.optional(),
@@ -48,6 +52,10 @@ const spawnParameters = z.strictObject({
     .optional()
     .describe("JSON Schema for `data` in the result."),
   model: text.optional(),
+  independence: z
+    .record(text, stated)
+    .optional()
+    .describe("Under a policy of rules: each of its conditions, with your verdict and what shows it."),
   step: text.optional(),
   criteria: z.array(text).optional().describe("What it shall give verdicts on."),
   replaces: text.optional().describe("Id of the subagent that this one is a new attempt of."),

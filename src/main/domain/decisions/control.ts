@@ -8,8 +8,9 @@ import type { DraftEvent } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { resultOf } from "../projections/result.ts";
 import { findNode, type NodeState, requireAgent, type RunState } from "../state.ts";
+import { isAskedForMore } from "../turn.ts";
 import { refusalForBudget } from "./agent.ts";
-import { nextApproval } from "./approval.ts";
+import { nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { answerQuestion } from "./run.ts";
 import { decideSpawn, isRefusal, type SpawnRefusal } from "./spawn.ts";
@@ -21,6 +22,7 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
   if (open?.status !== "open" || state.ending !== null) return accept();
   if (state.status === "interrupted" || state.status === "created" || state.status === "stopped")
     return reject("NOT_ACTIVE", `The run is ${state.status}.`);
+  if (agent === "lead" && isAskedForMore(state)) return accept();
   const refusal = refusalForBudget(state, agent, open);
   if (refusal) return accept(...refusal);
   switch (asked.tool) {
@@ -49,7 +51,7 @@ function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArgume
     );
   }
   // The answer names the status that scheduling gives the node, so it is written after that; see `answerSpawns`.
-  return accept(outcome.event);
+  return accept(...outcome.events);
 }
 
 function depthRefusal(agent: AgentId): SpawnRefusal {

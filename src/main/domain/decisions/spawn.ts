@@ -3,11 +3,13 @@
 
 import { isSubagentId, type SubagentId, subagentId } from "../../../shared/contract/ids.ts";
 import type { BalanceName, Balances } from "../../../shared/contract/options.ts";
+import { policyName } from "../../../shared/contract/policy.ts";
 import { canonicalJson, type Json } from "../../../shared/lib/json.ts";
 import { available, mapBalances, requestedSlice, shortOf } from "../budget.ts";
 import type { Facts, SpawnArguments } from "../commands.ts";
 import type { Dependency, DraftEvent, Packet } from "../events.ts";
 import { isShapeProblem, type ShapeProblem, type TaskGraph, withNode } from "../graph/taskGraph.ts";
+import { judge, policyOf } from "../policy/judge.ts";
 import { needsWorktree, type RoleSpec } from "../roles.ts";
 import { findNode, type RunState, streamOf } from "../state.ts";
 import { lintPacket } from "../packetLint.ts";
@@ -21,7 +23,8 @@ export interface SpawnRefusal {
 export interface Spawn {
   readonly subagent: SubagentId;
   readonly warnings: readonly string[];
-  readonly event: DraftEvent;
+  /** The handoff, and how the run's policy judges it. */
+  readonly events: readonly DraftEvent[];
 }
 
 /** Decides one spawn. `call` is its place in the turn: with the run and the turn it makes the handoff's key. */
@@ -111,14 +114,16 @@ function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
       slice,
       key: `${state.run}:lead-t${state.lead.requestCount}:${draft.call}`,
       contractHash: facts.hash(canonicalJson(packet)),
-      policy: "llm",
+      policy: policyName(policyOf(state)),
       writes: role.proposes,
       place: needsWorktree(role) ? "worktree" : "checkout",
       warnings,
       ...(input.reason === undefined ? {} : { reason: input.reason }),
     },
   };
-  return { subagent: id, warnings, event };
+  const verdicts = judge(state, { paths: packet.paths, writes: role.proposes }, input.independence);
+  const judged: DraftEvent = { agent: "lead", type: "policy.judged", data: { subagent: id, verdicts } };
+  return { subagent: id, warnings, events: verdicts.length === 0 ? [event] : [event, judged] };
 }
 
 function packetFor(state: RunState, { input, role, tools, slice }: Draft): Packet {
@@ -148,8 +153,12 @@ function dependenciesOf(state: RunState, input: SpawnArguments, role: RoleSpec |
   for (const entry of input.dependsOn ?? []) {
     const id = (typeof entry === "string" ? entry : entry.id) as SubagentId;
     const reviewsIt = role?.readsProposals === true && findNode(state, id)?.writes === true;
-    const until = typeof entry === "string" ? (reviewsIt ? "proposed" : "completed") : entry.until;
-    seen.set(id, { id, until });
+    const { until, because } = typeof entry === "string" ? {} : entry;
+    seen.set(id, {
+      id,
+      until: until ?? (reviewsIt ? "proposed" : "completed"),
+      ...(because === undefined ? {} : { because }),
+    });
   }
   return [...seen.values()];
 }

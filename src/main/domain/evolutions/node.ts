@@ -4,8 +4,12 @@ import type { NodeStatus } from "../../../shared/contract/snapshots.ts";
 import { charge, minus, nothing, reserve, settle } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import { type NodeState, requireNode, type RunState } from "../state.ts";
+import { obstaclesOf } from "../policy/judge.ts";
 import { type Evolution, patchLead, patchNode, takeBack } from "./patch.ts";
 import { newAgent } from "./run.ts";
+
+export const judged: Evolution<EventOf<"policy.judged">> = (state, { data }) =>
+  patchNode(state, data.subagent, (node) => ({ ...node, obstacles: obstaclesOf(data.verdicts) }));
 
 export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n, data }) => {
   const node: NodeState = {
@@ -28,6 +32,7 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
     hasWorktree: data.place === "worktree",
     status: "pending",
     queue: null,
+    obstacles: [],
     question: null,
     waitsFor: null,
     waitsOn: null,

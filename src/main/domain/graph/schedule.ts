@@ -4,6 +4,7 @@
 import type { SubagentId } from "../../../shared/contract/ids.ts";
 import { claimsOverlap } from "../claims.ts";
 import type { QueueCode } from "../events.ts";
+import { policyOf, queueSentence } from "../policy/judge.ts";
 import { findNode, type NodeState, type RunState } from "../state.ts";
 
 /** Room outside this run, as a fact of the moment. */
@@ -82,6 +83,17 @@ function admit(
     running.filter((other) => other.packet.model === model).length + (capacity.runningElsewhereByModel[model] ?? 0);
   if (onModel >= limits.maxPerModel)
     return queue(node, "MODEL", `${model} serves ${limits.maxPerModel} agents already.`);
+  const beside = running.filter((other) => other.id !== node.id);
+  if (node.obstacles.length > 0 && beside.length > 0)
+    return queue(
+      node,
+      "RULE",
+      queueSentence(
+        policyOf(state),
+        node.obstacles,
+        beside.map(({ id }) => id),
+      ),
+    );
   return node.writes ? admitWriter(state, node, running, holders) : { id: node.id, code: "READY" };
 }
 

@@ -9,6 +9,7 @@ const flags: RunFlags = {
   commands: "ask",
   network: "off",
   landOn: "run-branch",
+  policy: "llm",
   worktrees: "on",
   verify: [],
 };

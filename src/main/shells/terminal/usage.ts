@@ -14,6 +14,7 @@ import {
   defaultLimits,
   type RunOptions,
 } from "../../../shared/contract/options.ts";
+import { parsePolicy, type Policy, rulePresets } from "../../../shared/contract/policy.ts";
 import { baseUrlOf } from "../../runs/modelServer.ts";
 
 /** Options of `run` as commander hands them on. */
@@ -28,6 +29,7 @@ export interface RunFlags {
   readonly commands: string;
   readonly network: string;
   readonly landOn: string;
+  readonly policy: string;
   readonly worktrees: string;
   readonly verify: readonly string[];
   readonly includeDirty?: boolean;
@@ -104,8 +106,16 @@ export function readOptions(flags: RunFlags, env: NodeJS.ProcessEnv, isAttended:
     landOn: readLandOn(flags.landOn),
     worktrees: oneOf("--worktrees", flags.worktrees, ["on", "off"]),
     verify: flags.verify,
+    policy: readPolicy(flags.policy),
     isAttended,
   };
+}
+
+function readPolicy(text: string): Policy {
+  const policy = parsePolicy(text);
+  if (policy !== null) return policy;
+  const presets = rulePresets.map((preset) => `rules:${preset}`).join(", ");
+  throw usageError(`--policy takes llm, rules or ${presets}, not ${JSON.stringify(text)}.`);
 }
 
 /** It is stored with the run, so a secret in it is refused here; the message repeats none. */
@@ -227,7 +237,8 @@ function readLandOn(text: string): LandOn {
   throw usageError(`--land-on takes run-branch, current or branch:NAME, not ${JSON.stringify(text)}.`);
 }
 
-function oneOf<T extends string>(option: string, text: string, allowed: readonly T[]): T {
+/** The value of an option that takes one of these words. */
+export function oneOf<T extends string>(option: string, text: string, allowed: readonly T[]): T {
   const found = allowed.find((value) => value === text);
   if (found === undefined) throw usageError(`${option} takes ${allowed.join(", ")}, not ${JSON.stringify(text)}.`);
   return found;

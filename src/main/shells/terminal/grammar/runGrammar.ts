@@ -23,6 +23,11 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
     .option("--commands <mode>", "ask, allow, deny", "ask")
     .option("--network <mode>", "for commands: on, off", "off")
     .option("--land-on <target>", "run-branch, current, branch:NAME", "run-branch")
+    .option(
+      "--policy <name>",
+      "what runs side by side: llm, as the lead sees fit; rules[:PRESET], once conditions are met",
+      "llm",
+    )
     .option("--worktrees <mode>", "on; off: executors one at a time", "on")
     .option("--include-dirty", "start from your uncommitted changes too")
     .option("--verify <command>", "a check that the system runs; repeatable", collect, [])
