@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 
 import type { RequestBody, ScriptedEntry } from "../support/scriptedModel.ts";
-import { conversationOf } from "../../src/main/agents/conversation.ts";
+import { Conversation } from "../../src/main/agents/conversation.ts";
 import { answersTo, endsOf, leavings } from "../support/storyProbes.ts";
 import { call, calls, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
 
@@ -48,8 +48,10 @@ describe("a conversation over three quarters of its window", { timeout: 60_000 }
     expect(seen).toEqual(seen.toSorted((left, right) => left - right));
 
     const other = await story.reopen();
-    const said = conversationOf(await other.state(run.run), await other.journal(run.run), "subagent-1");
-    expect(said).toEqual(conversationOf(run.state(), run.journal(), "subagent-1"));
+    const said = new Conversation("subagent-1")
+      .read(await other.state(run.run), await other.journal(run.run))
+      .messages();
+    expect(said).toEqual(new Conversation("subagent-1").read(run.state(), run.journal()).messages());
     expect(
       said
         .filter((message) => message.role === "tool")

@@ -212,6 +212,20 @@ function requestCommands(state: RunState, { id: agent, request }: AgentState): r
       costMicros: 4,
     };
   };
+  const summarize: Choice = () => ({
+    type: "agent.summarize",
+    agent,
+    request: open,
+    text: "So far so good.",
+    reasoning: "",
+    finish: "stop",
+    usage: null,
+    costMicros: 4,
+    upTo: state.n,
+    summary: "So far so good.",
+    from: 20,
+    to: 10,
+  });
   const failRequest: Choice = (pick) => {
     const code = oneOf(pick, ["OUTPUT_LIMIT", "MODEL_UNAVAILABLE"]);
     return {
@@ -225,13 +239,14 @@ function requestCommands(state: RunState, { id: agent, request }: AgentState): r
       wasCharged: pick(2) === 1,
     };
   };
+  const answer = request?.isSummary === true ? summarize : complete;
   return [
-    complete,
-    complete,
-    complete,
-    complete,
-    complete,
-    complete,
+    answer,
+    answer,
+    answer,
+    answer,
+    answer,
+    answer,
     failRequest,
     () => ({ type: "agent.retry", agent, request: open, attempt: 1, waitMs: 100, reason: "busy" }),
     () => ({ type: "agent.loseRequest", agent }),
@@ -244,15 +259,20 @@ function turnCommands(state: RunState, agent: AgentState, turn: Turn): readonly 
       return [];
     case "request":
       return [
-        () => ({
-          type: "agent.request",
-          agent: agent.id,
-          model: "m",
-          estimate: smallEstimate,
-          isCostKnown: true,
-          isForced: turn.isForced,
-          ...(turn.prompt === null ? {} : { prompt: turn.prompt }),
-        }),
+        (pick) => {
+          // Now and then the conversation has grown too long for it.
+          const prompt =
+            !turn.isForced && pick(8) === 7 ? { kind: "summary" as const, text: "Sum it up." } : turn.prompt;
+          return {
+            type: "agent.request",
+            agent: agent.id,
+            model: "m",
+            estimate: smallEstimate,
+            isCostKnown: true,
+            isForced: turn.isForced,
+            ...(prompt === null ? {} : { prompt }),
+          };
+        },
       ];
     case "calls":
       return turn.calls.map((call) => callCommand(state, agent.id, call));
@@ -290,6 +310,8 @@ export function callCommand(state: RunState, agent: AgentId, call: CallState): C
   return (pick) => {
     if (isAskedAbout(state, agent, call)) return decideCommand(state, pick);
     const next = pick(8);
+    if (isForbidden(state, agent, call))
+      return { type: "agent.refuse", agent, call: call.id, code: "COMMAND_REJECTED", message: "A person said no." };
     if (next === 7)
       return {
         type: "approval.request",
@@ -308,6 +330,12 @@ function isAskedAbout(state: RunState, agent: AgentId, call: CallState): boolean
   return state.approvals.some((one) => one.agent === agent && one.call === call.id && one.status === "open");
 }
 
+/** A person has decided that this call is not carried out. */
+function isForbidden(state: RunState, agent: AgentId, call: CallState): boolean {
+  const asked = state.approvals.findLast((one) => one.agent === agent && one.call === call.id);
+  return asked?.status === "decided" && asked.decision !== "approved";
+}
+
 const controlTools: ReadonlySet<string> = new Set([
   "spawnSubagent",
   "waitForSubagents",
@@ -318,7 +346,9 @@ const controlTools: ReadonlySet<string> = new Set([
 ]);
 
 function settleCall(agent: AgentId, call: CallState): Choice {
-  return (pick) => ({
+  // As a recovery does that cannot tell what a call has done.
+  const ask: Choice = () => ({ type: "effect.ask", agent, call: call.id, because: "It was cut off.", files: ["a.js"] });
+  const settle: Choice = (pick) => ({
     type: "agent.settle",
     agent,
     call: call.id,
@@ -328,6 +358,7 @@ function settleCall(agent: AgentId, call: CallState): Choice {
     resultHash: `h${pick(3)}`,
     ...(pick(4) === 3 ? { changedState: true } : {}),
   });
+  return (pick) => (pick(5) === 4 ? ask(pick) : settle(pick));
 }
 
 function submitCommand(agent: SubagentId, call: CallState, pick: Pick): Command {
@@ -387,12 +418,13 @@ function decideCommand(state: RunState, pick: Pick): Command {
   const open = state.approvals.filter((approval) => approval.status === "open");
   const asked = open[pick(Math.max(1, open.length))];
   const approval = asked?.id ?? ("r1-a1" as ApprovalId);
-  const comment = pick(2) === 1 ? { comment: "Mind the cents." } : {};
+  const said = asked?.kind === "effect" ? oneOf(pick, ["applied", "not_applied", "unknown"]) : "Mind the cents.";
+  const comment = pick(2) === 1 || asked?.kind === "effect" ? { comment: said } : {};
   return {
     type: "approval.decide",
     approval,
     decision:
-      asked?.kind === "question"
+      asked?.kind === "question" || asked?.kind === "effect"
         ? "answered"
         : oneOf(pick, ["approved", "rejected", "sent_back", "approved", "sent_back", "answered"]),
     by: "a person",
@@ -473,6 +505,14 @@ function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): To
           pick(3) === 2 ? { id: someone(), until: oneOf(pick, ["completed", "proposed"]) } : someone(),
         ),
         ...(pick(6) > 0 ? { paths: [oneOf(pick, ["a.js", "src", "a.js", "src/pay", "lib/*.js", "."])] } : {}),
+        ...(pick(2) === 1
+          ? {
+              independence: {
+                "independent-context": { verdict: oneOf(pick, ["met", "met", "unknown"]), evidence: "…" },
+                "no-shared-state": { verdict: oneOf(pick, ["met", "met", "not_met"]), evidence: "…" },
+              },
+            }
+          : {}),
         ...(pick(4) === 3 ? { budget: { steps: 1 + pick(9) } } : {}),
         ...(pick(8) === 7 ? { toolHints: ["fly"] } : {}),
       });

@@ -2,14 +2,16 @@
 // state each time, so a loop that was killed goes on as if it had not been.
 
 import { findNode, requireNode } from "../domain/state.ts";
-import { nextLeadTurn, nextSubagentTurn, type Turn } from "../domain/turn.ts";
+import { nextTurnOf, type Turn } from "../domain/turn.ts";
 import type { AgentPort, Seat } from "../engine/ports/agent.ts";
 import type { CommandPort } from "../engine/ports/command.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import type { RulePort } from "../engine/ports/rules.ts";
-import { askModel, type ModelDesk } from "./askModel.ts";
+import { askModel } from "./askModel.ts";
 import { type Bench, setUpBench } from "./bench.ts";
 import { runCalls } from "./callRunner.ts";
+import { Conversation } from "./conversation.ts";
+import type { ModelDesk } from "./modelRequest.ts";
 import { proseResult } from "./result.ts";
 
 export interface AgentDeps extends ModelDesk {
@@ -26,11 +28,12 @@ export function createAgents(deps: AgentDeps): AgentPort {
   return {
     async drive(seat) {
       const bench = setUpBench(seat, deps, await deps.commands.report());
+      const conversation = new Conversation(seat.agent);
       while (!seat.signal.aborted) {
-        const turn = nextTurn(seat);
+        const turn = nextTurnOf(seat.state(), seat.agent);
         if (turn.kind === "idle") return;
         const { n } = seat.state();
-        await takeTurn(seat, bench, deps, turn);
+        await takeTurn(seat, bench, conversation, deps, turn);
         // A turn that left no trace (the state moved on meanwhile) must not spin.
         if (seat.state().n === n && !seat.signal.aborted) return;
       }
@@ -49,15 +52,10 @@ export function createAgents(deps: AgentDeps): AgentPort {
   };
 }
 
-function nextTurn(seat: Seat): Turn {
-  const state = seat.state();
-  const node = findNode(state, seat.agent);
-  return node ? nextSubagentTurn(state, node) : nextLeadTurn(state);
-}
-
 async function takeTurn(
   seat: Seat,
   bench: Bench,
+  conversation: Conversation,
   deps: AgentDeps,
   turn: Exclude<Turn, { kind: "idle" }>,
 ): Promise<void> {
@@ -67,7 +65,7 @@ async function takeTurn(
       return runCalls(seat, bench, turn.calls, deps.clock);
     case "request": {
       if (!(await hasPlace(seat))) return;
-      return askModel(seat, bench, deps, turn);
+      return askModel(seat, bench, deps, conversation);
     }
     case "keepProse":
       if (agent === "lead") return;

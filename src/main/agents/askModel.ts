@@ -1,182 +1,118 @@
-// One turn of a model: reserve, ask, stream, record. Retries are journalled before their wait, and what was cut is
-// never taken for an answer.
+// One turn of an agent: its conversation fitted to the model's window, asked, and what came recorded. The last turn
+// that the budget can pay for is a forced one.
 
 import type { Balances } from "../../shared/contract/options.ts";
-import { isLastAffordable, lastTurnPrompts, type Prompt, sliceUsed, wrapUpAllowance } from "../domain/turn.ts";
 import { nothing } from "../domain/budget.ts";
+import type { ToolCall } from "../domain/events.ts";
 import { findNode, requireAgent } from "../domain/state.ts";
+import {
+  isLastAffordable,
+  lastTurnPrompts,
+  nextTurnOf,
+  type Prompt,
+  sliceUsed,
+  type Turn,
+  wrapUpAllowance,
+} from "../domain/turn.ts";
 import type { Seat } from "../engine/ports/agent.ts";
-import { type Clock, sleep } from "../engine/ports/clock.ts";
-import type { ChatMessage, ModelOutcome, ModelPolicy, ModelPort, ToolOffer } from "../engine/ports/model.ts";
+import type { ChatMessage } from "../engine/ports/model.ts";
 import type { Bench } from "./bench.ts";
-import { fitConversation } from "./context.ts";
+import { type Fit, fitConversation, windowFor } from "./context.ts";
+import type { Conversation } from "./conversation.ts";
+import { askUntilAnswered, estimateFor, type ModelAsk, type ModelDesk, modelOf } from "./modelRequest.ts";
+import { sumUp } from "./summary.ts";
 
-/** The most output that a request reserves when the server is not told a limit, tokens. */
-const reservedOutput = 8_000;
-
-export interface ModelDesk {
-  readonly model: ModelPort;
-  readonly policy: ModelPolicy;
-  readonly clock: Clock;
-  random(): number;
+/** Asks for the turn that is due until there is an answer, a final failure, or the seat is left. */
+export async function askModel(seat: Seat, bench: Bench, desk: ModelDesk, conversation: Conversation): Promise<void> {
+  await askUntilAnswered(seat, desk, async (isAgain) => {
+    const history = await historyFor(seat, bench, desk, conversation);
+    // A summary takes a step of the agent's, so the turn is looked at only now.
+    const turn = nextTurnOf(seat.state(), seat.agent);
+    if (history === null || turn.kind !== "request") return null;
+    return wordTurn(seat, bench, desk, conversation, history, turn, isAgain);
+  });
 }
 
-/** Asks until there is an answer, a final failure, or the seat is left. */
-export async function askModel(
+/** The conversation as it can be sent, summed up where it has to be; `null` when the agent was ended because it does not fit. */
+async function historyFor(
   seat: Seat,
   bench: Bench,
   desk: ModelDesk,
-  turn: { readonly isForced: boolean; readonly prompt: Prompt | null },
-): Promise<void> {
-  let spentMs = 0;
-  let prompt = turn.prompt;
-  let hasOverflowed = false;
-  for (;;) {
-    const outcome = await askOnce(seat, bench, desk, turn.isForced, prompt);
-    if (outcome === null) return;
-    prompt = null;
-    if (!hasOverflowed && isOverflow(outcome.outcome)) {
-      // The server's word lowers the window, so the next request is made smaller, once.
-      hasOverflowed = true;
-      await recordFailure(seat, outcome.request, outcome.outcome, false);
-      continue;
-    }
-    const attempt = requireAgent(seat.state(), seat.agent).retries + 1;
-    const retry = seat.signal.aborted
-      ? null
-      : desk.policy.nextRetry({ attempt, spentMs, outcome: outcome.outcome, random: desk.random() });
-    await recordFailure(seat, outcome.request, outcome.outcome, retry === null);
-    if (retry === null) return;
-    await seat.dispatch({
-      type: "agent.retry",
-      agent: seat.agent,
-      request: outcome.request,
-      attempt,
-      waitMs: retry.waitMs,
-      reason: retry.reason,
-    });
-    // A server may name a long wait; whoever keeps to it is not stalled.
-    const waited = seat.inFlight("model", "wait before the next try");
-    await sleep(desk.clock, retry.waitMs, seat.signal);
-    waited();
-    if (seat.signal.aborted) return;
-    if (!retry.isNamed) spentMs += retry.waitMs;
+  conversation: Conversation,
+): Promise<readonly ChatMessage[] | null> {
+  const fit = () => {
+    const turn = nextTurnOf(seat.state(), seat.agent);
+    const tools = bench.offers(turn.kind === "request" && turn.isForced);
+    return fitConversation(seat, conversation, { policy: desk.policy, model: modelOf(seat), tools });
+  };
+  let fitted = await fit();
+  while (fitted.kind === "summary" && maySumUp(seat, desk, conversation, fitted)) {
+    const { upTo } = fitted;
+    await sumUp(seat, desk, conversation, fitted);
+    fitted = await fit();
+    // Without a summary there is nothing to gain by asking for the same again in this turn.
+    if (fitted.kind === "summary" && fitted.upTo === upTo) break;
   }
-}
-
-interface Failed {
-  readonly request: string;
-  readonly outcome: Exclude<ModelOutcome, { kind: "completed" }>;
-}
-
-/** `null` when there is nothing more to do here: answered, refused by the budget, or ended. */
-async function askOnce(
-  seat: Seat,
-  bench: Bench,
-  desk: ModelDesk,
-  isForced: boolean,
-  prompt: Prompt | null,
-): Promise<Failed | null> {
-  const { agent, signal } = seat;
-  const state = seat.state();
-  const model = findNode(state, agent)?.packet.model ?? state.options.model;
-  const history = await fitConversation(seat, desk.policy, model, bench.offers(isForced));
-  if (history === null) return null;
-  const estimate = estimateFor(seat, desk, withPrompt(history, prompt), bench.offers(isForced));
-  const mustForce = isForced || isLastTurn(seat, estimate);
-  // Whom the budget forces is told so, once: a retry finds it in the history.
-  const said =
-    mustForce && !isForced && !requireAgent(state, agent).lastRequestForced
-      ? lastTurnPrompts[agent === "lead" ? "lead" : "subagent"]
-      : prompt;
-  const messages = withPrompt(history, said);
-  const tools = bench.offers(mustForce);
-  const requested = await seat.dispatch({
-    type: "agent.request",
-    agent,
-    model,
-    estimate,
-    isCostKnown: state.price !== null,
-    isForced: mustForce,
-    ...(said === null ? {} : { prompt: said }),
-  });
-  if (!requested.ok) return null;
-  const event = requested.value.events.find((one) => one.type === "model.requested");
-  if (event?.type !== "model.requested") return null;
-  const { request } = event.data;
-  const ended = seat.inFlight("model", model);
-  const outcome = await desk.model.complete(
-    { model, messages, tools, firstEventMs: state.limits.modelFirstEventMs, idleMs: state.limits.modelIdleMs },
-    { signal, onText: (text) => seat.live(text), onData: () => seat.touch(), onQueued: () => seat.touch() },
-  );
-  ended();
-  if (outcome.kind !== "completed") return { request, outcome };
-  const { text, reasoning, toolCalls, finish, usage } = outcome;
-  const costMicros = usage === null || state.price === null ? null : desk.policy.costMicros(usage, state.price);
-  await seat.dispatch({
-    type: "agent.complete",
-    agent,
-    request,
-    text,
-    reasoning,
-    toolCalls: uniqueCalls(seat, toolCalls),
-    finish,
-    usage,
-    costMicros,
-  });
+  if (fitted.kind === "fits") return fitted.messages;
+  const length = fitted.kind === "summary" ? fitted.from : fitted.length;
+  if (fitted.kind === "summary" && !fitted.isTooLong) return conversation.messages();
+  // Told once: an agent that has ended, or asks already, is not told again.
+  if (requireAgent(seat.state(), seat.agent).request === null) await overflow(seat, desk, conversation, length);
   return null;
 }
 
-function isOverflow(outcome: Failed["outcome"]): boolean {
-  return outcome.kind === "failed" && outcome.code === "CONTEXT_OVERFLOW";
+/** A last turn is not given up for a summary. */
+function maySumUp(
+  seat: Seat,
+  desk: ModelDesk,
+  conversation: Conversation,
+  { upTo }: Extract<Fit, { kind: "summary" }>,
+): boolean {
+  const turn = nextTurnOf(seat.state(), seat.agent);
+  if (seat.signal.aborted || turn.kind !== "request" || turn.isForced) return false;
+  return !isLastTurn(seat, estimateFor(seat, desk, conversation.messagesUpTo(upTo), []));
+}
+
+async function overflow(seat: Seat, desk: ModelDesk, conversation: Conversation, length: number): Promise<void> {
+  const window = Math.floor(windowFor(conversation, desk.policy, modelOf(seat)));
+  const sentence = `Its conversation is about ${length} tokens and its model takes ${window}, although what is old was left out.`;
+  await seat.dispatch({ type: "agent.fail", agent: seat.agent, code: "CONTEXT_OVERFLOW", sentence });
+}
+
+function wordTurn(
+  seat: Seat,
+  bench: Bench,
+  desk: ModelDesk,
+  conversation: Conversation,
+  history: readonly ChatMessage[],
+  turn: Extract<Turn, { kind: "request" }>,
+  isAgain: boolean,
+): ModelAsk {
+  const { agent } = seat;
+  // A request that is made again finds what was said in the history.
+  const prompt = isAgain ? null : turn.prompt;
+  const estimate = estimateFor(seat, desk, withPrompt(history, prompt), bench.offers(turn.isForced));
+  const isForced = turn.isForced || isLastTurn(seat, estimate);
+  // Whom the budget forces is told so, once.
+  const said =
+    isForced && !turn.isForced && !requireAgent(seat.state(), agent).lastRequestForced
+      ? lastTurnPrompts[agent === "lead" ? "lead" : "subagent"]
+      : prompt;
+  return {
+    messages: withPrompt(history, said),
+    tools: bench.offers(isForced),
+    isForced,
+    prompt: said,
+    isLive: true,
+    accept: async (request, { kind: _, toolCalls, ...answer }, costMicros) => {
+      const calls = uniqueCalls(conversation, toolCalls);
+      await seat.dispatch({ type: "agent.complete", agent, request, ...answer, toolCalls: calls, costMicros });
+    },
+  };
 }
 
 function withPrompt(history: readonly ChatMessage[], prompt: Prompt | null): readonly ChatMessage[] {
   return prompt === null ? history : [...history, { role: "user", content: prompt.text }];
-}
-
-async function recordFailure(seat: Seat, request: string, outcome: Failed["outcome"], isLast: boolean): Promise<void> {
-  const { agent } = seat;
-  const record = (code: string, message: string, isFinal: boolean, wasCharged: boolean) =>
-    seat.dispatch({
-      type: "agent.failRequest",
-      agent,
-      request,
-      code,
-      message,
-      text: outcome.text,
-      isFinal,
-      wasCharged,
-    });
-  switch (outcome.kind) {
-    case "aborted":
-      await record("ABORTED", "Ended by us.", false, true);
-      return;
-    case "cut":
-      // The output limit is not asked again as it was: the agent is told to write less, and counted.
-      await record(outcome.code, outcome.message, isLast && outcome.code !== "OUTPUT_LIMIT", true);
-      return;
-    case "failed":
-      await record(outcome.code, outcome.message, isLast, false);
-  }
-}
-
-function estimateFor(
-  seat: Seat,
-  desk: ModelDesk,
-  messages: readonly ChatMessage[],
-  tools: readonly ToolOffer[],
-): Balances<number> {
-  const { price } = seat.state();
-  const inputTokens = desk.policy.estimateTokens(messages, tools);
-  const usage = { inputTokens, outputTokens: reservedOutput, cachedTokens: 0 };
-  return {
-    steps: 1,
-    toolCalls: 0,
-    inputTokens,
-    outputTokens: reservedOutput,
-    costMicros: price === null ? 0 : desk.policy.costMicros(usage, price),
-  };
 }
 
 /** A lead's ordinary turns end with what its kept share leaves; this finds the turn after which not even the share would bear a last one. */
@@ -189,19 +125,11 @@ function isLastTurn(seat: Seat, estimate: Balances<number>): boolean {
 }
 
 /** Servers repeat call ids between turns; in the journal each call of an agent has its own. */
-function uniqueCalls<T extends { readonly id: string }>(seat: Seat, calls: readonly T[]): readonly T[] {
-  const taken = new Set(
-    seat
-      .journal()
-      .flatMap((event) =>
-        event.agent === seat.agent && event.type === "model.completed"
-          ? event.data.toolCalls.map((call) => call.id)
-          : [],
-      ),
-  );
+function uniqueCalls(conversation: Conversation, calls: readonly ToolCall[]): readonly ToolCall[] {
+  const taken = new Set<string>();
   return calls.map((call, index) => {
     let id = call.id === "" ? `call_${index}` : call.id;
-    for (let copy = 2; taken.has(id); copy++) id = `${call.id}~${copy}`;
+    for (let copy = 2; taken.has(id) || conversation.hasCall(id); copy++) id = `${call.id}~${copy}`;
     taken.add(id);
     return { ...call, id };
   });

@@ -1,4 +1,4 @@
-// Makes a conversation that has grown too large small enough again, in one step and without a model: old tool outputs
+// Makes a conversation that has grown too large smaller, in one step and without a model: old tool outputs
 // become stubs that name where the whole output stands. Pure. What people, prompts and the agent itself said stays.
 
 import type { ChatMessage } from "../engine/ports/model.ts";
@@ -26,8 +26,8 @@ export interface Compaction {
   readonly to: number;
 }
 
-/** The newest turns keep their outputs: the agent is working with them. */
-const keptTurns = 2;
+/** The newest turns stay whole: the agent is working with them. */
+export const keptTurns = 2;
 
 /**
  * The conversation with as many tool outputs as needed replaced by stubs, oldest first, never those of the last two

@@ -1,13 +1,10 @@
-// Keeps an agent's conversation within its model's window: at three quarters one step down, as an event, so that the
-// same journal gives the same conversation.
+// Keeps an agent's conversation within its model's window: at three quarters one step down, as events, so that the
+// same journal gives the same conversation. First old outputs become stubs; where that is not enough, a summary is due.
 
-import { requireAgent } from "../domain/state.ts";
-import type { RunEvent } from "../domain/events.ts";
-import type { AgentId } from "../../shared/contract/ids.ts";
 import type { Seat } from "../engine/ports/agent.ts";
 import type { ChatMessage, ModelPolicy, ToolOffer } from "../engine/ports/model.ts";
-import { compactMessages } from "./compaction.ts";
-import { conversationOf, outputLabel } from "./conversation.ts";
+import { compactMessages, keptTurns } from "./compaction.ts";
+import type { Conversation } from "./conversation.ts";
 
 /** The window of a model that nobody knows, tokens. */
 const unknownWindow = 32_000;
@@ -15,47 +12,82 @@ const highWater = 0.75;
 const lowWater = 0.4;
 /** A server that refused a request for its length has a smaller window than was thought. */
 const lowered = 0.8;
+/** Turns that hold less than this part of the window are not worth a request that sums them up. */
+const worthSummingUp = 0.1;
 
-/** The conversation to send, compacted when it has to be; `null` when the agent was ended because it does not fit. */
-export async function fitConversation(
-  seat: Seat,
-  policy: ModelPolicy,
-  model: string,
-  tools: readonly ToolOffer[],
-): Promise<readonly ChatMessage[] | null> {
-  const { agent } = seat;
-  const history = conversationOf(seat.state(), seat.journal(), agent);
-  const window = windowOf(seat.journal(), agent, policy.contextTokens(model) ?? unknownWindow);
-  const estimate = (messages: readonly ChatMessage[]) => policy.estimateTokens(messages, tools);
-  if (estimate(history) <= window * highWater) return history;
-  const { run } = seat.state();
-  const compacted = compactMessages(history, {
-    targetTokens: window * lowWater,
-    estimate,
-    labelOf: (message) => outputLabel(run, seat.journal(), agent, message.callId),
-  });
-  const calls = compacted.messages.flatMap((message, index) =>
-    message.role === "tool" && message !== history[index] ? [message.callId] : [],
-  );
-  if (calls.length > 0)
-    await seat.dispatch({ type: "agent.compact", agent, from: compacted.from, to: compacted.to, calls });
-  if (compacted.to <= window) return calls.length > 0 ? conversationOf(seat.state(), seat.journal(), agent) : history;
-  const sentence = `Its conversation is about ${compacted.to} tokens and its model takes ${Math.floor(window)}, although old outputs were left out.`;
-  // Told once: an agent that has ended is not told again.
-  if (requireAgent(seat.state(), agent).request === null)
-    await seat.dispatch({ type: "agent.fail", agent, code: "CONTEXT_OVERFLOW", sentence });
-  return null;
+/**
+ * What can be sent. `summary`: the turns up to ordinal `upTo` are to be summed up first, unless that cannot be.
+ * `isTooLong`: without it the conversation does not fit into the window at all. Lengths in estimated tokens.
+ */
+export type Fit =
+  | { readonly kind: "fits"; readonly messages: readonly ChatMessage[] }
+  | { readonly kind: "summary"; readonly upTo: number; readonly from: number; readonly isTooLong: boolean }
+  | { readonly kind: "overflow"; readonly length: number };
+
+export interface FitOptions {
+  readonly policy: ModelPolicy;
+  readonly model: string;
+  readonly tools: readonly ToolOffer[];
 }
 
-/** `known`, lowered by what the server has refused this agent for its length. */
-function windowOf(journal: readonly RunEvent[], agent: AgentId, known: number): number {
-  let window = known;
-  const estimates = new Map<string, number>();
-  for (const event of journal) {
-    if (event.agent !== agent) continue;
-    if (event.type === "model.requested") estimates.set(event.data.request, event.data.estimate.inputTokens);
-    if (event.type !== "model.failed" || event.data.code !== "CONTEXT_OVERFLOW") continue;
-    window = Math.min(window, (estimates.get(event.data.request) ?? window) * lowered);
-  }
-  return window;
+/** Fits the conversation into the window as far as stubs go, and says what is to be done beyond them. */
+export async function fitConversation(seat: Seat, conversation: Conversation, options: FitOptions): Promise<Fit> {
+  const { policy, model, tools } = options;
+  const history = conversation.read(seat.state(), seat.journal()).messages();
+  const window = windowFor(conversation, policy, model);
+  const lengthOf = (messages: readonly ChatMessage[]) => policy.estimateTokens(messages, tools);
+  if (lengthOf(history) <= window * highWater) return { kind: "fits", messages: history };
+  const messages = (await stubOutputs(seat, conversation, history, window * lowWater, lengthOf)) ?? history;
+  const length = lengthOf(messages);
+  const upTo = length <= window * lowWater ? null : endOfSummary(conversation, messages, window, lengthOf);
+  if (upTo !== null) return { kind: "summary", upTo, from: length, isTooLong: length > window };
+  return length <= window ? { kind: "fits", messages } : { kind: "overflow", length };
+}
+
+/** The model's window, lowered by what its server has refused this agent for its length. */
+export function windowFor(conversation: Conversation, policy: ModelPolicy, model: string): number {
+  const known = policy.contextTokens(model) ?? unknownWindow;
+  return Math.min(known, ...conversation.refusedLengths().map((length) => length * lowered));
+}
+
+/** The conversation with old outputs as stubs, on disk as an event; `null` when there is none left to take out. */
+async function stubOutputs(
+  seat: Seat,
+  conversation: Conversation,
+  history: readonly ChatMessage[],
+  targetTokens: number,
+  estimate: (messages: readonly ChatMessage[]) => number,
+): Promise<readonly ChatMessage[] | null> {
+  const { from, to, messages } = compactMessages(history, {
+    targetTokens,
+    estimate,
+    labelOf: (message) => conversation.outputLabel(message.callId),
+  });
+  const calls = messages.flatMap((message, index) =>
+    message.role === "tool" && message !== history[index] ? [message.callId] : [],
+  );
+  if (calls.length === 0) return null;
+  await seat.dispatch({ type: "agent.compact", agent: seat.agent, from, to, calls });
+  return conversation.read(seat.state(), seat.journal()).messages();
+}
+
+/**
+ * The ordinal up to which turns are summed up: all but the newest, or as many of the oldest as a request can hold.
+ * `null`: there are none, or they are not what fills the window.
+ */
+function endOfSummary(
+  conversation: Conversation,
+  messages: readonly ChatMessage[],
+  window: number,
+  lengthOf: (messages: readonly ChatMessage[]) => number,
+): number | null {
+  const turns = conversation.turns();
+  const length = lengthOf(messages);
+  const unsummed = lengthOf(conversation.messagesUpTo(0));
+  // A turn ends where the answer that opens the next one begins.
+  const ends = turns.slice(1, turns.length - keptTurns + 1).map((n) => n - 1);
+  const end = ends.findLast((n) => lengthOf(conversation.messagesUpTo(n)) <= window * highWater);
+  if (end === undefined) return null;
+  const gain = lengthOf(conversation.messagesUpTo(end)) - unsummed;
+  return gain >= window * worthSummingUp || length > window ? end : null;
 }

@@ -7,6 +7,7 @@ import { nextConsequences } from "./consequences.ts";
 import * as agent from "./decisions/agent.ts";
 import * as controls from "./decisions/control.ts";
 import { type Decision, isRejected } from "./decisions/decision.ts";
+import * as effect from "./decisions/effect.ts";
 import * as node from "./decisions/node.ts";
 import * as approval from "./decisions/approval.ts";
 import * as landing from "./decisions/landing.ts";
@@ -146,6 +147,8 @@ function decideForWork(state: RunState, command: WorkCommand, facts: Facts): Dec
       return review.recordVerification(state, command, facts);
     case "verification.close":
       return review.closeVerification(state, command, facts);
+    case "effect.ask":
+      return effect.askAboutEffect(state, command, facts);
     case "approval.request":
       return approval.requestApproval(state, command, facts);
     case "approval.decide":

@@ -1,5 +1,6 @@
 // What an agent does next, read from the state alone; so that a loop that was killed goes on as if it had not been.
 
+import type { AgentId } from "../../shared/contract/ids.ts";
 import type { Balances } from "../../shared/contract/options.ts";
 import { available, mapBalances, minus, overrun } from "./budget.ts";
 import type { PromptKind } from "./events.ts";
@@ -40,9 +41,16 @@ export const lastTurnPrompts = {
   },
 } as const satisfies Record<string, Prompt>;
 
+/** What this agent does next. */
+export function nextTurnOf(state: RunState, agent: AgentId): Turn {
+  const node = findNode(state, agent);
+  return node ? nextSubagentTurn(state, node) : nextLeadTurn(state);
+}
+
 export function nextLeadTurn(state: RunState): Turn {
   const { lead } = state;
   if (state.ending !== null || (state.status !== "running" && state.status !== "waiting")) return idle;
+  if (isAskedForMore(state)) return idle;
   const common = commonTurn(lead);
   if (common) return common;
   if (lead.spoke !== null) return afterLeadSpoke(state);
@@ -50,6 +58,11 @@ export function nextLeadTurn(state: RunState): Turn {
     return { kind: "request", isForced: true, prompt: lastTurnPrompts.lead };
   }
   return { kind: "request", isForced: false, prompt: promptFor(lead) };
+}
+
+/** Whether a balance of the run is used up and a person has been asked for more: until then the lead does nothing. */
+export function isAskedForMore(state: RunState): boolean {
+  return state.approvals.some((one) => one.kind === "budget" && one.status === "open");
 }
 
 export function nextSubagentTurn(state: RunState, node: NodeState): Turn {

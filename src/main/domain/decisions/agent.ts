@@ -7,8 +7,9 @@ import type { Command } from "../commands.ts";
 import type { DraftEvent, SubagentResult, ToolCall } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { type CallState, findAgent, findNode, requireAgent, requireNode, type RunState } from "../state.ts";
-import { isLastLeadStep, leadAllowance, sliceUsed, wrapUpAllowance } from "../turn.ts";
+import { isAskedForMore, isLastLeadStep, leadAllowance, sliceUsed, wrapUpAllowance } from "../turn.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
+import { askForMore } from "./raise.ts";
 import { stopAll } from "./run.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -20,6 +21,8 @@ export const request: Decider<CommandOf<"agent.request">> = (state, command) => 
   const agent = requireAgent(state, command.agent);
   if (!mayAct(state, command.agent)) return notActive(command.agent);
   if (agent.request !== null) return reject("NOT_ALLOWED_NOW", `${command.agent} has a request in flight.`);
+  const raise = raiseFor(state, command);
+  if (raise) return accept(raise);
   const refusal = budgetRefusal(state, command);
   if (refusal) return refusal;
   const limit: readonly DraftEvent[] =
@@ -63,6 +66,29 @@ export const complete: Decider<CommandOf<"agent.complete">> = (state, command) =
     },
   };
   return accept(done, ...refusedCalls(command.agent, agent.request.isForced, command.toolCalls));
+};
+
+/** A summary is on disk in the same moment as its answer, so that no crash comes between the two. */
+export const summarize: Decider<CommandOf<"agent.summarize">> = (state, command) => {
+  const { agent, request: id, text, reasoning, finish, usage, costMicros, from, to, upTo, summary } = command;
+  if (findAgent(state, agent)?.request?.id !== id) return accept();
+  return accept(
+    {
+      agent,
+      type: "model.completed",
+      data: {
+        request: id,
+        text,
+        ...(reasoning === "" ? {} : { reasoning }),
+        toolCalls: [],
+        finish,
+        usage,
+        costMicros,
+        purpose: "summary",
+      },
+    },
+    { agent, type: "context.compacted", data: { from, to, stubbed: 0, calls: [], upTo, summary } },
+  );
 };
 
 /** Calls of a turn that are not carried out: the excess, and any in a lead's forced turn, which offers no tools. */
@@ -123,16 +149,30 @@ export const dispatch: Decider<CommandOf<"agent.dispatch">> = (state, command) =
   if (open?.status !== "open")
     return reject("NOT_ALLOWED_NOW", `The call ${command.call} is ${open?.status ?? "unknown"}.`);
   if (!mayAct(state, command.agent)) return notActive(command.agent);
+  if (isAskedForMore(state) && command.agent === "lead")
+    return reject("NOT_ALLOWED_NOW", "The lead waits for more budget.");
+  const asked = state.approvals.findLast(
+    (one) => one.agent === command.agent && one.call === open.id && one.status !== "withdrawn",
+  );
+  if (asked && asked.decision !== "approved")
+    return reject("NOT_ALLOWED_NOW", `${asked.id} has not allowed the call ${open.id}.`);
   const refusal = refusalForBudget(state, command.agent, open);
   if (refusal) return accept(...refusal);
   return accept({
     agent: command.agent,
     type: "tool.dispatched",
-    data: { call: command.call, tool: open.tool, effect: command.effect, class: command.class, input: command.input },
+    data: {
+      call: command.call,
+      tool: open.tool,
+      effect: command.effect,
+      class: command.class,
+      input: command.input,
+      ...(asked === undefined ? {} : { approval: asked.id }),
+    },
   });
 };
 
-/** What a call becomes that no budget is left for; `null` when there is some. A lead without calls has its wrap-up turn next. */
+/** What a call becomes that no budget is left for; `null` when there is some. A lead's stays open while a person is asked for more; without them its wrap-up turn is next. */
 export function refusalForBudget(state: RunState, agent: AgentId, call: CallState): readonly DraftEvent[] | null {
   const { budget } = state;
   const limit = agent === "lead" ? budget.limit.toolCalls : requireNode(state, agent).slice.toolCalls;
@@ -141,6 +181,8 @@ export function refusalForBudget(state: RunState, agent: AgentId, call: CallStat
       ? budget.used.toolCalls + budget.reserved.toolCalls
       : sliceUsed(requireNode(state, agent)).toolCalls;
   if (limit === null || used + 1 <= limit) return null;
+  const raise = agent === "lead" && state.lead.limitReached === null ? askForMore(state, "toolCalls") : null;
+  if (raise) return [raise];
   const message = `All ${limit} tool calls of the budget are used or held by subagents.`;
   const refused: DraftEvent = {
     agent,
@@ -271,6 +313,17 @@ function afterResult(agent: AgentId, result: SubagentResult, writes: boolean): r
       // A writer goes on to its submission; the result itself is that transition.
       return writes ? [] : [{ agent, type: "subagent.stopped", data: { status: "completed" } }];
   }
+}
+
+/** The question for more budget that comes before the lead's last turn; `null`: none is needed, it was answered, or nobody is there. */
+function raiseFor(state: RunState, command: CommandOf<"agent.request">): DraftEvent | null {
+  const { lead } = state;
+  if (command.agent !== "lead" || lead.limitReached !== null || isLastLeadStep(state)) return null;
+  const { estimate } = command;
+  const [balance] = command.isForced
+    ? overrun(wrapUpAllowance(state), nothing, plus(estimate, estimate))
+    : overrun(leadAllowance(state), nothing, estimate);
+  return balance === undefined ? null : askForMore(state, balance);
 }
 
 /** Which limit makes this turn the lead's last one: its number of steps, or the balance that bears no second one like it. */

@@ -3,7 +3,7 @@
 import { charge, plus } from "../budget.ts";
 import type { Balances } from "../../../shared/contract/options.ts";
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import type { EventOf, ToolOutcome } from "../events.ts";
+import type { EventOf, ToolOutcome, Usage } from "../events.ts";
 import { guardWindow } from "../liveness.ts";
 import { type AgentState, type CallState, type GuardEntry, requireAgent, type RunState } from "../state.ts";
 import { type Evolution, patchAgent, patchLead } from "./patch.ts";
@@ -13,10 +13,15 @@ const oneToolCall: Balances<number> = { steps: 0, toolCalls: 1, inputTokens: 0, 
 export const requested: Evolution<EventOf<"model.requested">> = (state, { agent, at, data }) => {
   const { inputTokens, outputTokens, costMicros } = data.estimate;
   const estimate = { steps: 1, toolCalls: 0, inputTokens, outputTokens, costMicros: costMicros ?? 0 };
-  const next = patchAgent(state, agent, (before) => ({
-    request: { id: data.request, at, estimate, isForced: data.forced === true },
+  const isSummary = data.promptKind === "summary";
+  const asked = patchAgent(state, agent, (before) => ({
+    request: { id: data.request, at, estimate, isForced: data.forced === true, isSummary },
     requestCount: before.requestCount + 1,
     isCostKnown: before.isCostKnown && costMicros !== null,
+  }));
+  // The turn that the summary makes room for has not begun: what decides about it stays.
+  if (isSummary) return patchAgent(asked, agent, () => ({ activity: "Sums up its conversation" }));
+  const next = patchAgent(asked, agent, () => ({
     spoke: null,
     calls: [],
     failedRequest: null,
@@ -41,6 +46,7 @@ export const completed: Evolution<EventOf<"model.completed">> = (state, { agent,
     outputTokens: data.usage?.outputTokens ?? request?.estimate.outputTokens ?? 0,
     costMicros: data.costMicros ?? request?.estimate.costMicros ?? 0,
   };
+  if (request?.isSummary === true) return chargeAgent(answeredSummary(state, agent, data, used), agent, used);
   // A lead's forced turn offers no tools: calls in it are refused, and its text is its last word all the same.
   const isLastWord = agent === "lead" && request?.isForced === true;
   const goesOn = data.toolCalls.length > 0 && !isLastWord;
@@ -60,18 +66,39 @@ export const completed: Evolution<EventOf<"model.completed">> = (state, { agent,
     })),
     spoke: goesOn || isUnheard ? null : { text: data.text, n, isEmpty },
     silentTurns: goesOn ? 0 : before.silentTurns + 1,
-    usage: {
-      inputTokens: before.usage.inputTokens + used.inputTokens,
-      outputTokens: before.usage.outputTokens + used.outputTokens,
-      cachedTokens: before.usage.cachedTokens + (data.usage?.cachedTokens ?? 0),
-    },
+    usage: addUsage(before.usage, used, data.usage),
     activity: goesOn ? before.activity : "Answered",
   }));
   return chargeAgent(next, agent, used);
 };
 
+function answeredSummary(
+  state: RunState,
+  agent: AgentId,
+  { usage }: EventOf<"model.completed">["data"],
+  used: Balances<number>,
+): RunState {
+  return patchAgent(state, agent, (before) => ({
+    request: null,
+    retries: 0,
+    usage: addUsage(before.usage, used, usage),
+  }));
+}
+
+function addUsage(before: Usage, used: Balances<number>, told: Usage | null): Usage {
+  return {
+    inputTokens: before.inputTokens + used.inputTokens,
+    outputTokens: before.outputTokens + used.outputTokens,
+    cachedTokens: before.cachedTokens + (told?.cachedTokens ?? 0),
+  };
+}
+
 export const failed: Evolution<EventOf<"model.failed">> = (state, { agent, data }) => {
   const { request } = requireAgent(state, agent);
+  if (request?.isSummary === true) {
+    const ended = patchAgent(state, agent, () => ({ request: null }));
+    return data.charged === true ? chargeAgent(ended, agent, request.estimate) : ended;
+  }
   const next = patchAgent(state, agent, (before) => ({
     request: null,
     failedRequest: { code: data.code, message: data.message },
@@ -84,7 +111,10 @@ export const failed: Evolution<EventOf<"model.failed">> = (state, { agent, data 
 /** The answer of a request that a crash cut off is not known, so what it was estimated at stays charged. */
 export const lost: Evolution<EventOf<"model.lost">> = (state, { agent }) => {
   const { request } = requireAgent(state, agent);
-  const next = patchAgent(state, agent, () => ({ request: null, lastRequestForced: false }));
+  const next = patchAgent(state, agent, (before) => ({
+    request: null,
+    lastRequestForced: request?.isSummary === true && before.lastRequestForced,
+  }));
   return request ? chargeAgent(next, agent, request.estimate) : next;
 };
 

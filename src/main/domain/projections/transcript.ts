@@ -26,11 +26,22 @@ export function transcriptPage(
     const isFull = items.length > 0 && items.length + lines.length > limit;
     if (isFull && lines.length > 0) return { items, next: items.at(-1)?.n ?? after };
     items.push(
-      ...lines.map((line) => ({ n: event.n, at: event.at, ...line, text: clipText(line.text, maxTextChars) })),
+      ...lines.map((line) => ({ n: event.n, at: event.at, ...line, ...clipped(line.text) })),
     );
   }
   return { items, next: null };
 }
+
+function clipped(text: string): Pick<TranscriptItem, "text" | "chars"> {
+  return text.length <= maxTextChars ? { text } : { text: clipText(text, maxTextChars), chars: text.length };
+}
+
+/** The whole text of one row: the `row`-th, from 0, that `event` has in the transcript of `agent`; `null` where it has no such row. */
+export function rowText(event: RunEvent, agent: AgentId, row: number): string | null {
+  return linesOf(event, agent, noStates)[row]?.text ?? null;
+}
+
+const noStates: ReadonlyMap<string, string> = new Map();
 
 /** What became of each call, by the ordinal of its turn and its id: a model may use an id again in a later turn. */
 function callStates(journal: readonly RunEvent[], agent: AgentId): ReadonlyMap<string, string> {
@@ -133,7 +144,7 @@ function workLines(event: RunEvent): readonly Line[] {
       return [
         note(
           "Context compacted",
-          `From ${event.data.from} to ${event.data.to} tokens; ${event.data.stubbed} old outputs became references.`,
+          `From ${event.data.from} to ${event.data.to} tokens; ${leftOut(event.data)}`,
         ),
       ];
     case "note.added":
@@ -153,6 +164,12 @@ function workLines(event: RunEvent): readonly Line[] {
     default:
       return [];
   }
+}
+
+function leftOut({ upTo, stubbed }: EventOf<"context.compacted">["data"]): string {
+  return upTo === undefined
+    ? `${stubbed} old outputs became references.`
+    : `the turns up to #${upTo} are summed up.`;
 }
 
 function turnLines({ n, data }: EventOf<"model.completed">, states: ReadonlyMap<string, string>): readonly Line[] {
@@ -177,6 +194,7 @@ const promptTitles: Readonly<Record<PromptKind, string>> = {
   empty: "Told that its answer was empty",
   failing: "Told that a tool keeps failing",
   forced: "Last turn",
+  summary: "Asked to sum up",
 };
 
 function note(title: string, text: string, state?: string): Line {

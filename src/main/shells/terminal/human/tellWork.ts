@@ -4,7 +4,7 @@
 import type { Json } from "../../../../shared/lib/json.ts";
 import type { EventType, Usage } from "../../../domain/events.ts";
 import { type Entry, silent, type Teller } from "./entry.ts";
-import { countOf, countWords, durationWords, shortCommit } from "./figures.ts";
+import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
 import type { Look } from "./look.ts";
 import { firstLine, lastLine, plainText } from "./plainText.ts";
 import { landingOf, runStatusWords } from "./words.ts";
@@ -34,6 +34,11 @@ export const runTellers = {
     head: `Run waits for ${look.line(data.for)}`,
   }),
   "run.paused": () => ({ glyph: "waiting", head: "Run paused" }),
+  "run.forked": ({ data }, _snapshot, look) => ({
+    head: "Run forked",
+    text: look.line(`from ${data.origin} at event ${data.at}`),
+  }),
+  "payload.erased": ({ data }, _snapshot, look) => ({ head: "Data erased", text: look.line(data.reason) }),
   "run.renamed": ({ data }, _snapshot, look) => ({ head: "Run renamed", text: look.line(data.title) }),
   "run.resumed": ({ data }) => ({
     glyph: "working",
@@ -73,6 +78,12 @@ export const runTellers = {
     text: look.line(data.text),
     textTone: "dim",
   }),
+  "budget.set": ({ data }, _snapshot, look) => ({
+    agent: "lead",
+    head: "Budget",
+    text: limitWords(data.limit).map((part) => look.line(part)).join(", "),
+    details: [{ kind: "fact", text: `set by ${look.line(data.by)}` }],
+  }),
   "budget.warned": ({ data }, _snapshot, look) => ({
     agent: data.agent,
     head: "Budget",
@@ -92,7 +103,9 @@ export const modelTellers = {
   "model.requested": silent,
   // A subagent's own words are in its transcript; what it hands back is told by its result.
   "model.completed": ({ agent, data }) =>
-    agent !== "lead" || data.text.trim() === "" ? null : { head: "", text: plainText(data.text).trim() },
+    agent !== "lead" || data.purpose === "summary" || data.text.trim() === ""
+      ? null
+      : { head: "", text: plainText(data.text).trim() },
   "model.failed": ({ data }, _snapshot, look) => ({
     tone: "red",
     head: `Model request failed, ${look.line(data.code)}`,
@@ -105,7 +118,15 @@ export const modelTellers = {
     text: `attempt ${data.attempt}, ${look.line(data.reason)}`,
     textTone: "dim",
   }),
-  "context.compacted": silent,
+  "context.compacted": ({ data }) =>
+    data.upTo === undefined
+      ? null
+      : {
+          tone: "dim",
+          head: "Summed up its conversation",
+          text: `${tokenWords(data.from)} became ${tokenWords(data.to)}`,
+          textTone: "dim",
+        },
   "tool.refused": ({ data }, _snapshot, look) => ({
     tone: "red",
     head: `${look.line(data.tool)} refused, ${look.line(data.code)}`,
