@@ -104,9 +104,10 @@ function wordTurn(
     isForced,
     prompt: said,
     isLive: true,
-    accept: async (request, { kind: _, toolCalls, ...answer }, costMicros) => {
+    accept: async (request, { text, reasoning, toolCalls, finish, usage }, costMicros) => {
       const calls = uniqueCalls(conversation, toolCalls);
-      await seat.dispatch({ type: "agent.complete", agent, request, ...answer, toolCalls: calls, costMicros });
+      const answer = { text, reasoning, toolCalls: calls, finish, usage, costMicros };
+      await seat.dispatch({ type: "agent.complete", agent, request, ...answer });
     },
   };
 }
