@@ -7,7 +7,7 @@ import { isNewer, type Topic } from "../../shared/contract/topics.ts";
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import { type Result, succeed } from "../../shared/lib/result.ts";
 import type { CommitFeed, StoreChange } from "./commitFeed.ts";
-import { runListItemOf, shownStatus } from "../domain/projections/runList.ts";
+import { fitRunList, runListItemOf, shownStatus } from "../domain/projections/runList.ts";
 import { snapshotOf } from "../domain/projections/snapshot.ts";
 import type { Clock } from "../engine/ports/clock.ts";
 import type { RunRow, StorePort } from "../engine/ports/store.ts";
@@ -19,6 +19,8 @@ import type { TopicSnapshot, TopicSource } from "./topicSource.ts";
 /** Between two pushes of one topic, and between two looks at the list, ms. */
 const runPaceMs = 34;
 const listPaceMs = 250;
+/** What the lines of the list may take of a message, bytes. */
+const maxListBytes = 240 * 1024;
 const livePaceMs = 100;
 
 export interface TopicParts {
@@ -135,7 +137,7 @@ function followList({ feed, clock }: TopicParts): Follower {
       if (version > 0 && text === before) return succeed(null);
       before = text;
       version += 1;
-      snapshot = deepFreeze({ version, runs });
+      snapshot = deepFreeze({ version, ...fitRunList(runs, maxListBytes) });
       return succeed(null);
     },
     show: () => snapshot,
@@ -157,12 +159,7 @@ async function listRuns(store: StorePort): Promise<readonly RunListItem[]> {
   return Promise.all(
     rows.map(async (row) => {
       const open = approvals.filter((approval) => approval.run === row.run);
-      const reviews = open.filter(({ kind }) => kind === "changeset");
-      return runListItemOf(
-        row,
-        { needsYouCount: open.length, reviewCount: reviews.length },
-        await isDriven(store, row),
-      );
+      return runListItemOf(row, open, await isDriven(store, row));
     }),
   );
 }

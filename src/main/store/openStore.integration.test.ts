@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 
 import type { Json } from "../../shared/lib/json.ts";
 import type { RowChange } from "../domain/projections/tables.ts";
-import { fence, note, request, runId, start } from "./fixture.ts";
+import { fence, handoff, note, request, runId, start } from "./fixture.ts";
 import { makeFolder, openForTest, startChild } from "./fixtureChild.ts";
 import { openWriter } from "./openDatabase.ts";
 import { openStore } from "./openStore.ts";
@@ -167,17 +167,36 @@ describe("the lists", () => {
     ).toBe(true);
   });
 
-  test("give runs newest first and open approvals oldest first", async () => {
+  test("give runs newest first, with who is at work and what landed, and open approvals oldest first", async () => {
     const store = await openForTest(makeFolder());
     const approval = (id: string, status: string, requestedAt: number): RowChange => ({
       table: "approvals",
       key: { id },
       set: { run: root, kind: "command", agent: "lead", summary: id, status, requested_at: requestedAt },
     });
+    const landing = (id: string, commit: string, status: string): RowChange => ({
+      table: "landings",
+      key: { id },
+      set: { run: root, new_oid: commit, status },
+    });
+    const children = ["completed", "running", "pending"].map((status, index) => ({
+      run: runId(`run-alpha-${index + 1}`),
+      agent: `subagent-${index + 1}` as const,
+      status,
+    }));
     await store.append(
       start(store, root, {
+        starts: [{ run: root, agent: "lead" }, ...children],
+        events: [
+          note(root, "1"),
+          ...children.flatMap(({ run, agent }) => [handoff(root, run, agent), note(run, "1", { agent })]),
+        ],
         rows: [
-          rowOf(root, { title: "A", status: "running", repo: "/r", created_at: 1 }),
+          rowOf(root, { title: "A", status: "running", repo: "/r", created_at: 1, updated_at: 5 }),
+          ...children.map(({ run, agent, status }) => rowOf(run, { root, agent, kind: "child", status })),
+          landing("first", "a91c03e", "landed"),
+          landing("second", "e07b1d2", "landed"),
+          landing("third", "77aa0c4", "begun"),
           approval("late", "open", 9),
           approval("early", "open", 2),
           approval("done", "decided", 1),
@@ -202,8 +221,11 @@ describe("the lists", () => {
           stopReason: "failed",
           repo: "/r",
           createdAt: 2,
+          updatedAt: 0,
           count: 1,
           pinned: false,
+          agents: "",
+          landed: null,
         },
         {
           run: root,
@@ -212,8 +234,11 @@ describe("the lists", () => {
           stopReason: null,
           repo: "/r",
           createdAt: 1,
-          count: 1,
+          updatedAt: 5,
+          count: 7,
           pinned: false,
+          agents: "dwq",
+          landed: "e07b1d2",
         },
       ],
       ["early", "late"],

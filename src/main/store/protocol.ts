@@ -9,10 +9,12 @@ import type {
   AppendResult,
   ApprovalRow,
   DiskUse,
+  FoundTexts,
   ForeignRequest,
   ForeignRequestState,
   Lease,
   LeaseHolder,
+  ListedRunRow,
   Removed,
   RunRow,
 } from "../engine/ports/store.ts";
@@ -33,7 +35,7 @@ export interface StoreCalls {
   holderOf(run: RunId): LeaseHolder | null;
   readJournal(root: RunId, after?: number, limit?: number): readonly RunEvent[];
   findRun(text: string): Result<RunRow>;
-  listRuns(): readonly RunRow[];
+  listRuns(): readonly ListedRunRow[];
   listApprovals(run?: RunId): readonly ApprovalRow[];
   putRequest(run: RunId, kind: string, body: Json): number;
   withdrawRequest(id: number): boolean;
@@ -44,6 +46,7 @@ export interface StoreCalls {
   deleteRun(root: RunId): Result<Removed>;
   sweepPayloads(): Removed;
   diskUse(): DiskUse;
+  search(text: string, limit: number): FoundTexts;
   watch(isOn: boolean): void;
   close(): void;
 }

@@ -44,6 +44,10 @@ export interface SubagentSnapshot {
   readonly waitingFor?: WaitReason;
   readonly held?: WaitReason;
   readonly code?: string;
+  /** How it came to fail or to be stopped, in a sentence. */
+  readonly sentence?: string;
+  /** First words of what it handed in. */
+  readonly headline?: string;
   readonly verification: "passed" | "failed" | "not-run" | "skipped";
   readonly steps: number;
   readonly maxSteps: number;
@@ -64,6 +68,12 @@ export interface ApprovalSnapshot {
   readonly summary: string;
   readonly since: number;
   readonly changeset?: ChangeSetId;
+  /** Why it is asked, where something says so; the page `approval` has all of it. */
+  readonly why?: string;
+  /** Of a question: answers to choose from. */
+  readonly choices?: readonly string[];
+  /** The call that waits for it, as the agent's transcript names it. */
+  readonly call?: string;
 }
 
 export interface LandingSnapshot {
@@ -85,10 +95,14 @@ export interface RunSnapshot {
   readonly task: string;
   readonly repo: string;
   readonly base: { readonly commit: string; readonly branch: string | null };
+  /** The run and the ordinal that a fork goes on from. */
+  readonly forkedFrom?: { readonly run: RunId; readonly at: number };
   readonly target: string;
   readonly line: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** Absent while it has not stopped. */
+  readonly stoppedAt?: number;
   readonly stopReason: string | null;
   readonly answer: string | null;
   readonly partial: boolean;
@@ -123,12 +137,25 @@ export interface RunListItem {
   readonly needsYouCount: number;
   /** Those of them that are change sets to review. */
   readonly reviewCount: number;
+  /** Of its last event, epoch ms. */
+  readonly updatedAt: number;
+  /** Kinds of the open approvals, the longest wait first, at most eight; absent without any. */
+  readonly asks?: readonly string[];
+  /** Since when the first of them waits. */
+  readonly askedAt?: number;
+  /** One letter for each subagent, in order of creation: `q` queued, `w` at work, `n` waits, `r` in review, `d` done, `f` failed, `s` stopped. Absent without any, and once the run has stopped. */
+  readonly agents?: string;
+  /** The commit of its newest landing. */
+  readonly landed?: string;
+  readonly isPinned?: boolean;
 }
 
 export interface RunListSnapshot {
   /** Grows with every snapshot of this topic. */
   readonly version: number;
   readonly runs: readonly RunListItem[];
+  /** Finished runs, the oldest, that were left out because the list would not fit into a message; absent for none. */
+  readonly olderCount?: number;
 }
 
 /** What agents of a run are saying right now, as streamed so far. Provisional: the journal gets it once, when the turn is over. */
@@ -149,6 +176,8 @@ export interface TimelineItem {
   readonly at: number;
   readonly until: number | null;
   readonly isFailure: boolean;
+  /** What came of it, in words: the decision, the commit, the exit code. Absent while there is nothing to say. */
+  readonly outcome?: string;
 }
 
 /** A row of a transcript. */
@@ -161,6 +190,8 @@ export interface TranscriptItem {
   readonly state?: string;
   /** Of a call and of its answer: what the model named the call. Unique within a turn. */
   readonly call?: string;
+  /** Of a text that was clipped: characters of the whole, which `content/read` has. */
+  readonly chars?: number;
 }
 
 /** A slice of a longer list. `next` is the cursor of what follows, `null` at the end. */

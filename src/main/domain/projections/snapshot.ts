@@ -11,13 +11,34 @@ import type {
 } from "../../../shared/contract/snapshots.ts";
 import { deepFreeze } from "../../../shared/lib/deepFreeze.ts";
 import { hasArrived, parseWait } from "../decisions/control.ts";
-import { type ApprovalState, findApproval, findChangeSet, findNode, type NodeState, type RunState } from "../state.ts";
+import {
+  type AgentState,
+  type ApprovalState,
+  findApproval,
+  findChangeSet,
+  findNode,
+  type NodeState,
+  type RunState,
+} from "../state.ts";
 import { stepsOf } from "../turn.ts";
 import { clipBytes } from "./clip.ts";
 import { shareWith } from "./share.ts";
 
 /** Most bytes of UTF-8 that a text may take, so that 200 subagents at full length fit into 256 KiB. */
-const longest = { task: 4_000, answer: 16_000, title: 120, reason: 160, activity: 80, summary: 120, name: 60 };
+const longest = {
+  task: 4_000,
+  answer: 16_000,
+  title: 120,
+  reason: 160,
+  activity: 80,
+  summary: 120,
+  name: 60,
+  headline: 80,
+  why: 80,
+};
+
+/** Most answers to choose from that a question shows; only the lead asks, one thing at a time. */
+const maxChoices = 12;
 
 /** Most files over all landings; each landing shows at least three. */
 const maxFiles = 600;
@@ -32,10 +53,12 @@ export function snapshotOf(state: RunState, previous?: RunSnapshot): RunSnapshot
     task: clipBytes(state.task, longest.task),
     repo: state.repo.topLevel,
     base: state.base,
+    ...(state.origin === null ? {} : { forkedFrom: { run: state.origin.run, at: state.origin.at } }),
     target: state.target.branch,
     line: state.line,
     createdAt: state.createdAt,
     updatedAt: state.updatedAt,
+    ...(state.stoppedAt === null ? {} : { stoppedAt: state.stoppedAt }),
     stopReason: state.stop?.reason ?? null,
     answer: answerOf(state),
     partial: state.stop?.partial ?? false,
@@ -97,6 +120,7 @@ function isMissing(state: RunState, id: string, until: "proposed" | "completed" 
 
 function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
   const waitingFor = waitOf(state, node);
+  const headline = headlineOf(node);
   return {
     id: node.id,
     role: clipBytes(node.role, longest.name),
@@ -108,6 +132,8 @@ function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
     ...(waitingFor === null ? {} : { waitingFor: clipReason(waitingFor) }),
     ...(node.held === null ? {} : { held: clipReason(node.held) }),
     ...(node.code === null ? {} : { code: node.code }),
+    ...(node.sentence === null ? {} : { sentence: clipBytes(node.sentence, longest.reason) }),
+    ...(headline === null ? {} : { headline }),
     verification: node.verification,
     steps: node.used.steps,
     maxSteps: stepsOf(node),
@@ -129,11 +155,19 @@ function waitOf(state: RunState, node: NodeState): WaitReason | null {
   return { code: "PERSON", sentence: approval === undefined ? "Waits for a person" : `Asks: ${approval.summary}` };
 }
 
+/** The first line of its result, while nothing it has said since counts more. */
+function headlineOf({ status, result }: NodeState): string | null {
+  if (result === null || status === "running" || status === "waiting" || status === "failed") return null;
+  const line = result.answer.split("\n").find((one) => one.trim() !== "");
+  return line === undefined ? null : clipBytes(line.trim().replace(/^#+\s+/, ""), longest.headline);
+}
+
 function clipReason({ code, sentence }: WaitReason): WaitReason {
   return { code, sentence: clipBytes(sentence, longest.reason) };
 }
 
-function approvalOf({ id, kind, agent, summary, since, changeset }: ApprovalState): ApprovalSnapshot {
+function approvalOf(approval: ApprovalState): ApprovalSnapshot {
+  const { id, kind, agent, summary, since, changeset, why, choices, call } = approval;
   return {
     id,
     kind,
@@ -141,11 +175,17 @@ function approvalOf({ id, kind, agent, summary, since, changeset }: ApprovalStat
     summary: clipBytes(summary, longest.summary),
     since,
     ...(changeset === null ? {} : { changeset }),
+    ...(why === null ? {} : { why: clipBytes(why, longest.why) }),
+    ...(choices.length === 0
+      ? {}
+      : { choices: choices.slice(0, maxChoices).map((choice) => clipBytes(choice, longest.summary)) }),
+    ...(call === null ? {} : { call: clipBytes(call, longest.name) }),
   };
 }
 
 function landedOf(state: RunState): readonly LandingSnapshot[] {
-  const landed = state.landings.filter((landing) => landing.status === "landed" && landing.undoes === null);
+  const own = state.landings.slice(state.origin?.landingCount ?? 0);
+  const landed = own.filter((landing) => landing.status === "landed" && landing.undoes === null);
   const shown = Math.max(3, Math.floor(maxFiles / Math.max(1, landed.length)));
   return landed.map(({ id, changeset, target, new: commit, files }) => ({
     landing: id,
@@ -159,18 +199,24 @@ function landedOf(state: RunState): readonly LandingSnapshot[] {
 
 function usageOf(state: RunState): RunSnapshot["usage"] {
   const sum = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, requests: 0 };
-  for (const { usage, requestCount } of [state.lead, ...state.nodes]) {
+  for (const { usage, requestCount } of ownAgents(state)) {
     sum.inputTokens += usage.inputTokens;
     sum.outputTokens += usage.outputTokens;
     sum.cachedTokens += usage.cachedTokens;
     sum.requests += requestCount;
   }
+  sum.requests -= state.origin?.requestCount ?? 0;
   return sum;
+}
+
+/** Whose use counts: a fork does not pay for what it took over. */
+function ownAgents(state: RunState): readonly AgentState[] {
+  return [state.lead, ...state.nodes.slice(state.origin?.nodeCount ?? 0)];
 }
 
 /** US dollars over all agents; `null` as soon as one request had no known price. */
 function costOf(state: RunState): number | null {
-  const agents = [state.lead, ...state.nodes];
+  const agents = ownAgents(state);
   if (!agents.every((agent) => agent.isCostKnown)) return null;
   return agents.reduce((sum, agent) => sum + agent.used.costMicros, 0) / 1_000_000;
 }

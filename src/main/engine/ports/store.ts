@@ -87,6 +87,16 @@ export interface RunRow {
   readonly pinned: boolean;
 }
 
+/** The same with what a list shows beside it. */
+export interface ListedRunRow extends RunRow {
+  /** Of its last event. */
+  readonly updatedAt: number;
+  /** One letter for each subagent, in order of creation: `q` queued, `w` at work, `n` waits, `r` in review, `d` done, `f` failed, `s` stopped. Empty for a run that has stopped. */
+  readonly agents: string;
+  /** The commit of its newest landing. */
+  readonly landed: string | null;
+}
+
 /** What a deletion or a sweep freed: payloads of any size, and the bytes they took. The file of the journal itself does not shrink; what is free in it is used again. */
 export interface Removed {
   readonly payloads: number;
@@ -98,6 +108,26 @@ export interface DiskUse {
   readonly database: number;
   readonly wal: number;
   readonly payloads: number;
+}
+
+/** A text of a run in which words were found. */
+export interface FoundText {
+  readonly run: RunId;
+  readonly kind: "title" | "transcript" | "file";
+  readonly agent: AgentId;
+  readonly n: number;
+  readonly at: number;
+  readonly where: string;
+  /** Around the find; what matches stands between U+0002 and U+0003. */
+  readonly excerpt: string;
+}
+
+export interface FoundTexts {
+  /** Titles first, then the best. */
+  readonly texts: readonly FoundText[];
+  readonly isCut: boolean;
+  /** Events that were not looked at yet: asking again goes on from there. */
+  readonly behindCount: number;
 }
 
 export interface ApprovalRow {
@@ -122,7 +152,7 @@ export interface StorePort {
   readJournal(root: RunId, after?: number, limit?: number): Promise<readonly RunEvent[]>;
   /** Finds a run by id or by a unique prefix of it. */
   findRun(text: string): Promise<Result<RunRow>>;
-  listRuns(): Promise<readonly RunRow[]>;
+  listRuns(): Promise<readonly ListedRunRow[]>;
   listApprovals(run?: RunId): Promise<readonly ApprovalRow[]>;
   holderOf(run: RunId): Promise<LeaseHolder | null>;
   putRequest(run: RunId, kind: string, body: Json): Promise<number>;
@@ -141,6 +171,8 @@ export interface StorePort {
   /** Removes payload files that no event names: left behind by a crash between a payload and its event. */
   sweepPayloads(): Promise<Removed>;
   diskUse(): Promise<DiskUse>;
+  /** Looks for all of the words in titles, transcripts and names of changed files of all runs. Takes what is new into the index first, for a twentieth of a second. */
+  search(text: string, limit: number): Promise<FoundTexts>;
   /** Waits until everything that was asked for is on disk, then closes. */
   close(): Promise<void>;
 }

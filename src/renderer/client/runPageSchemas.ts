@@ -1,0 +1,86 @@
+// What the pages about a run as a whole must look like before the window believes them. Follows
+// src/shared/contract/runPages.ts member by member.
+
+import { z } from "zod";
+
+import type { RunPageBodies } from "../../shared/contract/runPages.ts";
+import { agentId, approvalId, balances, changeSetId, count } from "./snapshotSchemas.ts";
+
+const text = z.string();
+const maybeText = z.string().nullable();
+
+const approval = z.object({
+  approval: approvalId,
+  kind: text,
+  status: z.enum(["open", "decided", "withdrawn"]),
+  agent: agentId,
+  role: text,
+  since: z.number(),
+  summary: text,
+  why: maybeText,
+  choices: z.array(text),
+  changeset: changeSetId.nullable(),
+  command: maybeText,
+  folder: maybeText,
+  allows: z.enum(["words", "line"]).nullable(),
+  scopes: z.array(z.enum(["once", "run", "project"])),
+  network: z.enum(["on", "off"]),
+  turn: count,
+  assignedAt: z.number(),
+  sent: z.object({ at: z.number(), reason: maybeText }).nullable(),
+  decision: z.object({ decision: text, by: text, at: z.number(), comment: maybeText, scope: maybeText }).nullable(),
+});
+
+const limits = z.object({
+  maxSubagents: count,
+  maxChain: count,
+  maxConcurrent: count,
+  maxExecutors: count,
+  maxPerModel: count,
+  maxOverAllRuns: count,
+  maxSteps: count.nullable(),
+  leadSteps: count,
+  checkIntervalMs: count,
+  maxSubagentMs: count,
+  modelIdleMs: count,
+  modelFirstEventMs: count,
+});
+
+const assignment = z.object({
+  folder: text,
+  task: text,
+  model: text,
+  baseUrl: text,
+  approve: z.enum(["each", "final", "auto", "none"]),
+  commands: z.enum(["ask", "allow", "deny"]),
+  network: z.enum(["on", "off"]),
+  landOn: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("run-branch") }),
+    z.object({ kind: z.literal("current") }),
+    z.object({ kind: z.literal("branch"), name: text }),
+  ]),
+  worktrees: z.enum(["on", "off"]),
+  verify: z.array(text),
+  limits,
+  budget: balances(count.nullable()),
+  wallMs: count.nullable(),
+});
+
+const holdings = z.object({
+  eventCount: count,
+  subagentCount: count,
+  unlandedCount: count,
+  landedCount: count,
+  pinned: z.array(z.object({ agent: agentId, reason: text, commit: text })),
+  pinnedCount: count,
+  keepDays: count,
+});
+
+const diff = z.object({ text, next: count.nullable(), total: count });
+
+export const runPageSchemas: { readonly [K in keyof RunPageBodies]: z.ZodType<RunPageBodies[K]> } = {
+  approval,
+  assignment,
+  holdings,
+  diff,
+};

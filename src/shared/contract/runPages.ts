@@ -1,0 +1,114 @@
+// Pages about a run as a person deals with it: one approval in full, how the run was assigned, what would go with it, and a
+// change set as a patch.
+
+import type { StartRun } from "./commands.ts";
+import type { AgentId, ApprovalId, ChangeSetId, RunId } from "./ids.ts";
+import type { BalanceName, Balances, Limits } from "./options.ts";
+
+/** How far the approval of a command may reach; of more budget, `run` takes the limit off. */
+export type ApprovalScope = "once" | "run" | "project";
+
+export interface RunPageQueries {
+  readonly approval: { readonly run: RunId; readonly approval: ApprovalId };
+  readonly assignment: { readonly run: RunId };
+  readonly holdings: { readonly run: RunId };
+  /** `after` counts characters. */
+  readonly diff: { readonly run: RunId; readonly changeset: ChangeSetId; readonly after: number };
+}
+
+/** One approval with everything that is known of it. Times are epoch ms. */
+export interface ApprovalPage {
+  readonly approval: ApprovalId;
+  readonly kind: string;
+  readonly status: "open" | "decided" | "withdrawn";
+  readonly agent: AgentId;
+  readonly role: string;
+  readonly since: number;
+  readonly summary: string;
+  readonly why: string | null;
+  readonly choices: readonly string[];
+  readonly changeset: ChangeSetId | null;
+  /** The whole shell line; one that is longer than 100,000 characters has its middle left out, and says so. */
+  readonly command: string | null;
+  /** Folder that it runs in, relative to where its agent works; `null` for that folder itself. */
+  readonly folder: string | null;
+  /** What `run` and `project` would allow from then on: these very words however quoted, or this very shell line. `null`: nothing beyond this once. */
+  readonly allows: "words" | "line" | null;
+  readonly scopes: readonly ApprovalScope[];
+  /** Of kind `effect`: a call that a crash cut off, and whose outcome nobody can know. `files`: what differs in its worktree, the first fifty. */
+  readonly effect: { readonly tool: string; readonly startedAt: number; readonly files: readonly string[] } | null;
+  /** Of kind `budget`: amounts of one balance, as they stood; `by` is what a plain yes adds. Money in millionths of a US dollar. */
+  readonly raise: {
+    readonly balance: BalanceName;
+    readonly used: number;
+    readonly limit: number;
+    readonly by: number;
+  } | null;
+  readonly network: "on" | "off";
+  /** Which turn of its agent's asks. */
+  readonly turn: number;
+  readonly assignedAt: number;
+  /** When and why the lead sent the agent; `null` for the lead itself. */
+  readonly sent: { readonly at: number; readonly reason: string | null } | null;
+  readonly decision: {
+    readonly decision: string;
+    readonly by: string;
+    readonly at: number;
+    readonly comment: string | null;
+    readonly scope: string | null;
+  } | null;
+}
+
+/** What would start the same run again. */
+export type AssignmentPage = Required<
+  Pick<
+    StartRun,
+    | "folder"
+    | "task"
+    | "model"
+    | "baseUrl"
+    | "approve"
+    | "commands"
+    | "network"
+    | "landOn"
+    | "worktrees"
+    | "verify"
+    | "wallMs"
+  >
+> & { readonly limits: Limits; readonly budget: Balances };
+
+/** Work of an agent that did not land and is kept under a hidden ref. */
+export interface PinnedItem {
+  readonly agent: AgentId;
+  readonly reason: string;
+  readonly commit: string;
+}
+
+/** What is the run's alone and goes with it when it is deleted. */
+export interface HoldingsPage {
+  readonly eventCount: number;
+  readonly subagentCount: number;
+  /** Change sets that were proposed and have not landed. */
+  readonly unlandedCount: number;
+  /** Commits that stay on their branches. */
+  readonly landedCount: number;
+  /** Kept for `keepDays` after the run's last event, then removed by `coppice gc`. The first hundred. */
+  readonly pinned: readonly PinnedItem[];
+  readonly pinnedCount: number;
+  readonly keepDays: number;
+}
+
+export interface DiffPage {
+  readonly text: string;
+  /** Where the next piece begins; `null` at the end. */
+  readonly next: number | null;
+  /** Characters of the whole patch. */
+  readonly total: number;
+}
+
+export interface RunPageBodies {
+  readonly approval: ApprovalPage;
+  readonly assignment: AssignmentPage;
+  readonly holdings: HoldingsPage;
+  readonly diff: DiffPage;
+}
