@@ -101,7 +101,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "workbench",
-    at: ["src/main/*", "src/main/runs/", "src/main/pages/"],
+    at: ["src/main/*", "src/main/runs/", "src/main/pages/", "src/main/care/"],
     imports: [...core, "engine", ...adapters, "logging", "settings"],
     packages: "any",
     node: true,

@@ -5,10 +5,14 @@ import { join } from "node:path";
 import type { AgentId, ApprovalId, LandingId, RunId } from "../shared/contract/ids.ts";
 import { WorkbenchError } from "../shared/contract/errors.ts";
 import { defaultLimits } from "../shared/contract/options.ts";
+import type { ForkPoint } from "../shared/contract/pages.ts";
 import type { RunSnapshot } from "../shared/contract/snapshots.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
 import { type Assignment, prepareRun } from "./runs/assignment.ts";
 import type { Clock } from "./engine/ports/clock.ts";
+import { type RunSource, withCare } from "./care/careSource.ts";
+import { contextTokensOf, findKey, priceOf } from "./care/providers.ts";
+import type { KeyStore } from "./engine/ports/keys.ts";
 import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
 import type { ApprovalRow, RunRow } from "./engine/ports/store.ts";
 import { Care } from "./runs/care.ts";
@@ -24,13 +28,13 @@ import { describeEndpoint, findLocalServers } from "./models/catalog.ts";
 import { estimateTokens } from "./models/estimate.ts";
 import { playCassette, recordCassette } from "./models/cassette.ts";
 import { shareModels } from "./models/limit.ts";
-import { loadScript } from "./models/loadScript.ts";
 import { createOpenAiModel } from "./models/openai.ts";
-import { costMicros, findContextTokens, findPrice } from "./models/pricing.ts";
+import { costMicros, findPrice } from "./models/pricing.ts";
 import { nextRetry } from "./models/retry.ts";
-import { createScriptedModel } from "./models/scripted.ts";
 import { createCommands as createSandbox } from "./sandbox/command.ts";
-import { openCommandRules } from "./settings/commandRules.ts";
+import { type CommandRules, openCommandRules } from "./settings/commandRules.ts";
+import { noKeychain } from "./settings/noKeychain.ts";
+import { openSettings, type SettingsStore } from "./settings/settings.ts";
 import { type CheckResult, checkStore } from "./store/check.ts";
 import { openStore } from "./store/openStore.ts";
 import { askHolder, type RequestAnswer, type ForeignCommand } from "./engine/requests.ts";
@@ -38,8 +42,11 @@ import { createCommands } from "./runs/commandSource.ts";
 import { createCommitFeed } from "./pages/commitFeed.ts";
 import { JournalCache } from "./pages/journalCache.ts";
 import { LiveTexts } from "./pages/liveTexts.ts";
+import { createContents } from "./pages/contents.ts";
+import { forkPointOf } from "./pages/forkPoint.ts";
 import { createPages } from "./pages/pages.ts";
-import { connectFrom, type Connect, type Environment } from "./runs/runDefaults.ts";
+import { connectWith, type Connect, type Environment } from "./runs/runDefaults.ts";
+import { prepareSample, type Sample } from "./runs/sample.ts";
 import { RunManager } from "./runs/runManager.ts";
 import { createTopics } from "./pages/topics.ts";
 import type { ShellSource } from "./pages/topicSource.ts";
@@ -50,8 +57,18 @@ export interface WorkbenchOptions {
   readonly clock?: Clock;
   /** Where the model's address and key come from, for runs that a window starts or goes on with; the process's own by default. */
   readonly env?: Environment;
+  /** Where keys of model servers are kept; nowhere by default. */
+  readonly keys?: KeyStore;
   /** Replaces rules around model requests, such as how large a model's window is. */
   readonly policy?: Partial<ModelPolicy>;
+}
+
+/** What a workbench is told of the world around it, beside its ports. */
+interface Surroundings {
+  readonly env: Environment;
+  readonly connect: Connect;
+  readonly settings: SettingsStore;
+  readonly keys: KeyStore;
 }
 
 export interface Endpoint {
@@ -75,9 +92,11 @@ export class Workbench {
   /** The runs that this process drives for its viewers. */
   readonly runs: RunManager;
   readonly care: Care;
+  /** What a person has set: also for a shell that notifies, or draws a menu. */
+  readonly settings: SettingsStore;
   readonly #ports: Ports;
 
-  constructor(given: Ports, env: Environment, connect: Connect) {
+  constructor(given: Ports & { readonly rules: CommandRules }, { env, connect, settings, keys }: Surroundings) {
     const feed = createCommitFeed(given.store);
     const ports = { ...given, store: feed.store };
     const { store, git, clock } = ports;
@@ -85,12 +104,29 @@ export class Workbench {
     const live = new LiveTexts();
     this.#ports = ports;
     this.care = new Care(ports);
-    this.runs = new RunManager(ports, live, (baseUrl) => connectFrom(env, connect, baseUrl));
-    this.source = {
+    this.settings = settings;
+    const held = () => settings.current();
+    this.runs = new RunManager(ports, live, async (baseUrl) =>
+      connectWith(connect, baseUrl, await findKey(held(), baseUrl, env, keys)),
+    );
+    const ground = () => ({
+      env,
+      settings: held(),
+      priceOf: (baseUrl: string, model: string) => priceOf(held(), baseUrl, model),
+    });
+    const runs: RunSource = {
       ...createTopics({ feed, journals, live, clock }),
       ...createPages(journals, git),
-      ...createCommands({ store, runs: this.runs, care: this.care, env }),
+      ...createContents(journals),
+      ...createCommands({
+        store,
+        runs: this.runs,
+        care: this.care,
+        ground,
+        sample: () => openSample(join(ports.home, "samples")),
+      }),
     };
+    this.source = withCare(runs, { ...ports, journals, settings, keys, env, connect, care: this.care, now: clock.now });
   }
 
   /** Begins a run on `model`. Codes: those of `prepareRun`. */
@@ -143,6 +179,15 @@ export class Workbench {
     );
   }
 
+  /** What a fork at ordinal `at` begins with. Codes `RUN_NOT_FOUND`, `BAD_USAGE`. */
+  async forkPoint(run: RunId, at: number): Promise<Result<ForkPoint>> {
+    const journal = await this.journal(run);
+    const state = at >= 1 && at <= journal.length ? fold(journal.slice(0, at)) : null;
+    return state
+      ? succeed(await forkPointOf(this.#ports.git, state))
+      : fail({ code: "BAD_USAGE", message: `--at ${at}: the journal of ${run} is numbered 1 to ${journal.length}.` });
+  }
+
   /** A change set of the run as a patch: the named agent's newest, or what the run has landed so far. */
   async patch(row: RunRow, agent?: AgentId): Promise<Result<string>> {
     const state = await this.state(row.run);
@@ -165,6 +210,19 @@ export class Workbench {
           code: "APPROVAL_NOT_FOUND",
           message: `There is no approval ${id}; coppice approvals lists the open ones.`,
         });
+  }
+
+  /** Where an agent works; for `null` and the lead, the repository's own checkout. Codes `RUN_NOT_FOUND`, `UNKNOWN_SUBAGENT`, `PLACE_NOT_FOUND`. */
+  async placeOf(run: RunId, agent: AgentId | null): Promise<Result<string>> {
+    const found = await this.findRun(run);
+    if (!found.ok) return found;
+    const state = await this.state(found.value.run);
+    if (agent === null || agent === "lead") return succeed(state.repo.topLevel);
+    const node = state.nodes.find(({ id }) => id === agent);
+    if (!node) return fail({ code: "UNKNOWN_SUBAGENT", message: `${run} has no ${agent}.` });
+    return node.place === "created" && node.worktree !== null
+      ? succeed(node.worktree)
+      : fail({ code: "PLACE_NOT_FOUND", message: `${agent} has no worktree now: what it did is in its change sets.` });
   }
 
   /** Leaves a request for the process that drives the run; `null` when it was not taken within 10 s. */
@@ -225,6 +283,7 @@ export class Workbench {
   /** Leaves the runs that are driven here as they are, recoverable, then closes the journal. */
   async close(): Promise<void> {
     await this.runs.close();
+    this.settings.close();
     await this.#ports.store.close();
   }
 
@@ -243,6 +302,7 @@ export async function openWorkbench({
   home,
   clock = systemClock,
   env = process.env,
+  keys = noKeychain,
   policy = {},
 }: WorkbenchOptions): Promise<Result<Workbench>> {
   const store = await openStore({ folder: home });
@@ -252,16 +312,18 @@ export async function openWorkbench({
     await store.value.close();
     return fail({ code: rules.code, message: rules.message });
   }
-  const ports: Ports = {
+  const settings = openSettings(home);
+  const contextTokens = (model: string) => contextTokensOf(settings.current(), model);
+  const ports = {
     home,
     store: store.value,
     git: createGit({ dataFolder: home }),
     commands: createSandbox(),
     rules,
     clock,
-    policy: { nextRetry, estimateTokens, costMicros, contextTokens: findContextTokens, ...policy },
+    policy: { nextRetry, estimateTokens, costMicros, contextTokens, ...policy },
   };
-  return succeed(new Workbench(ports, env, connectModel));
+  return succeed(new Workbench(ports, { env, connect: connectModel, settings, keys }));
 }
 
 function refusalOf(error: unknown): WorkbenchError {
@@ -289,16 +351,15 @@ export function openCassette(file: string): Promise<Result<ModelPort>> {
   return playCassette(file, cassetteOptions);
 }
 
-/** A model that answers from a recorded script. Code `SCRIPT_INVALID`, by field. */
-export function demoModel(text: string, file: string): Result<ModelPort> {
-  const script = loadScript(text, file);
-  return script.ok ? succeed(createScriptedModel(script.value)) : script;
+/** A fresh copy of the bundled sample below `parent`, and the run to make in it. Codes: those of `prepareSample`. */
+export function openSample(parent: string): Promise<Result<Sample>> {
+  return prepareSample(resourcesFolder(), parent);
 }
 
 export { describeEndpoint, findLocalServers, findPrice };
 export type { ForeignCommand };
 
 /** Files that ship beside the bundle: the sample repository, its recorded answers. */
-export function resourcesFolder(): string {
+function resourcesFolder(): string {
   return join(import.meta.dirname, "../../resources");
 }

@@ -1,7 +1,7 @@
 // May this command run? Under `ask` a person decides: once, for the run, or for the project; the agent waits without a
 // slot meanwhile. An agent's words never count as a decision.
 
-import { isMatched, ruleFor } from "../domain/commandRule.ts";
+import { isMatched, judgeCommand, ruleFor } from "../domain/commandRule.ts";
 import type { CallState, RunState } from "../domain/state.ts";
 import type { Seat } from "../engine/ports/agent.ts";
 import type { Bench } from "./bench.ts";
@@ -19,12 +19,16 @@ export async function askToRun(
   input: unknown,
 ): Promise<Permission> {
   if (tool.effect !== "execute") return "allowed";
-  const { commands } = seat.state().options;
-  if (commands === "deny")
+  const isConfined = bench.sandbox.isWhole || bench.trustsCommands;
+  const judge = (isAllowedBefore: boolean) =>
+    judgeCommand({ mode: seat.state().options.commands, isConfined, isAllowedBefore });
+  if (judge(false) === "refused")
     return { code: "COMMANDS_DENIED", message: "This run allows no commands (--commands deny)." };
-  if (commands === "allow" && (bench.sandbox.isWhole || bench.trustsCommands)) return "allowed";
+  if (judge(false) === "runs") return "allowed";
   const line = commandOf(input);
-  const approval = seat.state().approvals.findLast((one) => one.agent === seat.agent && one.call === call.id);
+  const approval = seat.state().approvals.findLast(
+    (one) => one.kind === "command" && one.agent === seat.agent && one.call === call.id,
+  );
   if (approval?.status === "decided") {
     if (approval.decision !== "approved")
       return {
@@ -36,7 +40,8 @@ export async function askToRun(
     return "allowed";
   }
   if (approval === undefined) {
-    if (isAllowedBefore(seat.state(), line) || bench.rules.matches(seat.state().repo, line)) return "allowed";
+    if (judge(isAllowedBefore(seat.state(), line) || bench.rules.matches(seat.state().repo, line)) === "runs")
+      return "allowed";
     await request(seat, bench, call, line);
   }
   return "waiting";

@@ -1,5 +1,6 @@
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isMatched, ruleFor } from "./commandRule.ts";
+import { isMatched, judgeCommand, lineOf, ruleFor } from "./commandRule.ts";
 
 describe("a rule for a command", () => {
   it.each([
@@ -23,5 +24,28 @@ describe("a rule for a command", () => {
     ["echo $HOME", "echo '$HOME'"],
   ])("made of %j does not match %j", (line, other) => {
     expect(isMatched(ruleFor(line), other)).toBe(false);
+  });
+
+  it("is shown as a line that it allows, and no other", () => {
+    const word = fc.string({ unit: fc.constantFrom(..."ab1 \t'\"\\-=~:/.,^@%+#!é€$*".split("")), maxLength: 8 });
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 4 }), (words) => {
+        const rule = { kind: "argv", argv: ["tool", ...words] } as const;
+        expect(ruleFor(lineOf(rule))).toEqual(rule);
+      }),
+    );
+  });
+});
+
+describe("a command, before anybody is asked", () => {
+  it.each([
+    ["ask", true, false, "asks"],
+    ["ask", true, true, "runs"],
+    ["allow", true, false, "runs"],
+    ["allow", false, false, "asks"],
+    ["allow", false, true, "runs"],
+    ["deny", true, true, "refused"],
+  ] as const)("under %s, confined: %s, allowed before: %s: %s", (mode, isConfined, isAllowedBefore, verdict) => {
+    expect(judgeCommand({ mode, isConfined, isAllowedBefore })).toBe(verdict);
   });
 });

@@ -90,15 +90,20 @@ async function findBranch(checkout: Checkout): Promise<string | null> {
 }
 
 async function countDirty(checkout: Checkout): Promise<number> {
+  return (await listDirty(checkout)).length;
+}
+
+/** Paths that differ from HEAD, each once, untracked ones that are not ignored among them. */
+export async function listDirty(checkout: Checkout): Promise<readonly string[]> {
   const args = ["status", "--porcelain=v1", "-z", "--untracked-files=all"];
   const fields = splitNul((await git({ ...checkout, args, timeoutMs: longTimeoutMs })).stdout);
-  let count = 0;
+  const paths: string[] = [];
   for (let at = 0; at < fields.length; at += 1) {
-    count += 1;
+    paths.push(fields[at]?.toString("utf8", 3) ?? "");
     // A rename or copy is followed by the name it came from.
     if (/[RC]/.test(fields[at]?.toString("latin1", 0, 2) ?? "")) at += 1;
   }
-  return count;
+  return paths;
 }
 
 /** Of several roots the first by code unit, so that the answer does not hang on the order of walking. */

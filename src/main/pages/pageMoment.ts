@@ -1,6 +1,6 @@
 // The moment of a run that a page is read as of: the state then, and the events up to it. Nothing later is in it.
 
-import type { PageRequest } from "../../shared/contract/pages.ts";
+import type { RunPageRequest } from "../../shared/contract/pages.ts";
 import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
 import type { RunEvent } from "../domain/events.ts";
 import type { RunState } from "../domain/state.ts";
@@ -14,9 +14,9 @@ export interface Moment {
 }
 
 /** Code `BAD_USAGE`: the journal has no such ordinal. */
-export function momentOf(journal: FoldedJournal, request: PageRequest): Result<Moment> {
+export function momentOf(journal: FoldedJournal, request: RunPageRequest): Result<Moment> {
   const { events } = journal;
-  const at = request.kind === "snapshot" ? request.at : "upTo" in request ? request.upTo : undefined;
+  const at = request.kind === "snapshot" || request.kind === "forkPoint" ? request.at : "upTo" in request ? request.upTo : undefined;
   if (at === undefined) return succeed({ state: journal.state, events, isNow: true });
   if (at < 1 || at > events.length) {
     return fail({

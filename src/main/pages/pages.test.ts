@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { maxMessageBytes } from "../../shared/contract/channels.ts";
 import type { ChangeSetId, RunId } from "../../shared/contract/ids.ts";
-import type { PageBodies, PageKind, PageQueries, PageRequest } from "../../shared/contract/pages.ts";
+import type { PageBodies, PageKind, PageQueries, RunPageRequest } from "../../shared/contract/pages.ts";
 import { pageSchemas } from "../../renderer/client/pageSchemas.ts";
 import { fileChange, Story, toolCall } from "../../../test/support/runStory.ts";
 import { transcriptPage } from "../domain/projections/transcript.ts";
@@ -23,7 +23,7 @@ function pagesOf(story: Story, git: GitPort = noRef) {
   } as unknown as StorePort;
   const { readPage } = createPages(new JournalCache(store), git);
   return async <K extends PageKind>(kind: K, query: Omit<PageQueries[K], "run">): Promise<PageBodies[K]> => {
-    const answer = await readPage({ kind, run: story.run, ...query } as unknown as PageRequest);
+    const answer = await readPage({ kind, run: story.run, ...query } as unknown as RunPageRequest);
     if (!answer.ok) throw new Error(answer.error.code);
     if (!Object.isFrozen(answer.value)) throw new Error(`The page ${kind} is not frozen`);
     if (Buffer.byteLength(JSON.stringify(answer.value)) > maxMessageBytes)

@@ -117,6 +117,18 @@ export class Care {
     return succeed({ pins, folders: 0, ...removed.value });
   }
 
+  /** Deletes finished runs that are not pinned and in which nothing has happened since `before` (epoch ms), unless something of them still waits for a person. Answers with how many. */
+  async retireRuns(before: number): Promise<number> {
+    let count = 0;
+    for (const row of await this.#ports.store.listRuns()) {
+      if (row.status !== "stopped" || row.pinned || row.createdAt >= before) continue;
+      const state = fold(await this.#ports.store.readJournal(row.run));
+      if (!state || state.updatedAt >= before || state.approvals.some(({ status }) => status === "open")) continue;
+      if ((await this.deleteRun(row)).ok) count += 1;
+    }
+    return count;
+  }
+
   /** Removes what nobody can need: pins past their 30 days, folders of runs that have stopped, payloads that no event names. */
   async collectGarbage(now: number): Promise<Freed> {
     const rows = await this.#ports.store.listRuns();

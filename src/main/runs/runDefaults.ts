@@ -1,13 +1,13 @@
-// A run as a window asks for it, made whole: what was left out is as on the command line, and the model's server and key
-// come from the environment. A key is never stored.
+// A run as a window asks for it, made whole: what was left out is as the settings say, the model's server as the settings or
+// the environment do. A key is never stored.
 
-import { defaultBudget, defaultLimits, type Limits } from "../../shared/contract/options.ts";
+import { defaultLimits, type Limits } from "../../shared/contract/options.ts";
+import type { Settings } from "../../shared/contract/settings.ts";
 import type { StartRun } from "../../shared/contract/commands.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { Assignment } from "./assignment.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { checkEndpoint } from "../models/endpoint.ts";
-import { findPrice } from "../models/pricing.ts";
 import { baseUrlOf, isOnThisMachine } from "./modelServer.ts";
 
 /** What is read of the environment. */
@@ -16,8 +16,15 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** Connects to a model server. */
 export type Connect = (endpoint: { readonly baseUrl: string; readonly apiKey: string | null }) => ModelPort;
 
+/** What a run is made whole from. */
+export interface RunGround {
+  readonly env: Environment;
+  readonly settings: Settings;
+  readonly priceOf: (baseUrl: string, model: string) => Assignment["price"];
+}
+
 /** Codes `NO_PRICE`, `ENDPOINT_INVALID`. */
-export function assignmentOf(order: StartRun, env: Environment): Result<Assignment> {
+export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGround): Result<Assignment> {
   const { folder, task, model, budget, wallMs } = order;
   const baseUrl = baseUrlOf(order.baseUrl, env);
   // It is stored with the run, so a secret in it is refused.
@@ -28,7 +35,7 @@ export function assignmentOf(order: StartRun, env: Environment): Result<Assignme
         "The address of the model server is not one: it looks like http://127.0.0.1:11434/v1, without user name, password or query.",
     });
   }
-  const price = findPrice(model);
+  const price = priceOf(baseUrl, model);
   if (budget?.costMicros != null && price === null) {
     return fail({
       code: "NO_PRICE",
@@ -36,38 +43,42 @@ export function assignmentOf(order: StartRun, env: Environment): Result<Assignme
     });
   }
   const {
-    approve = "each",
-    commands = "ask",
+    approve = settings.run.approve,
+    commands = settings.run.commands,
     network = "off",
     landOn = { kind: "run-branch" },
     worktrees = "on",
     verify = [],
+    policy = { kind: "llm" },
   } = order;
-  const limits: Limits = { ...defaultLimits, ...order.limits };
+  const { budget: usual, approve: _approve, commands: _commands, ...usualLimits } = settings.run;
+  const limits: Limits = { ...defaultLimits, ...usualLimits, ...order.limits };
   return succeed({
     folder,
     task,
-    options: { model, baseUrl, approve, commands, network, landOn, worktrees, verify, isAttended: true },
+    options: { model, baseUrl, approve, commands, network, landOn, worktrees, verify, policy, isAttended: true },
     limits: { ...limits, leadSteps: order.limits?.leadSteps ?? order.limits?.maxSteps ?? limits.leadSteps },
     budget: {
-      steps: defaultBudget.steps,
-      toolCalls: null,
-      inputTokens: null,
-      outputTokens: null,
-      costMicros: price === null ? null : defaultBudget.costMicros,
+      steps: usual.steps,
+      toolCalls: usual.toolCalls,
+      inputTokens: usual.inputTokens,
+      outputTokens: usual.outputTokens,
+      costMicros: price === null ? null : usual.costMicros,
       ...budget,
     },
-    wallMs: wallMs === undefined ? defaultBudget.wallMs : wallMs,
+    wallMs: wallMs === undefined ? usual.wallMs : wallMs,
     price,
     includesDirty: order.includesDirty === true,
   });
 }
 
-/** The model server of a run, with the key of the environment. Code `NO_MODEL`: it needs one and there is none. */
-export function connectFrom(env: Environment, connect: Connect, baseUrl: string): Result<ModelPort> {
-  const apiKey = env["OPENAI_API_KEY"]?.trim() || null;
+/** The model server of a run. `apiKey`: its key, where one was found. Code `NO_MODEL`: it needs one and there is none. */
+export function connectWith(connect: Connect, baseUrl: string, apiKey: string | null): Result<ModelPort> {
   if (apiKey === null && !isOnThisMachine(baseUrl)) {
-    return fail({ code: "NO_MODEL", message: `${baseUrl} needs a key: start Coppice with OPENAI_API_KEY set.` });
+    return fail({
+      code: "NO_MODEL",
+      message: `${baseUrl} needs a key: give it one under Settings, Models, or start Coppice with OPENAI_API_KEY set.`,
+    });
   }
   return succeed(connect({ baseUrl, apiKey }));
 }

@@ -57,6 +57,7 @@ async function execute(
 ): Promise<CommandReceipt> {
   const receipt = await source.execute({ commandId, command });
   if (!receipt.ok) throw new Error(`${receipt.error.code}: ${receipt.error.message}`);
+  if (!("run" in receipt.value)) throw new Error(`${command.type} was answered as if it were no run's.`);
   return receipt.value;
 }
 

@@ -7,9 +7,11 @@ import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
 import { DrivenRun } from "./drivenRun.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { askHolder, type ForeignCommand } from "../engine/requests.ts";
-import { LiveRun, type Ports } from "./liveRun.ts";
+import { type ForkOrder, forkRun } from "./forkRun.ts";
+import { type BeginOptions, LiveRun, type Ports } from "./liveRun.ts";
 import type { LiveTexts } from "../pages/liveTexts.ts";
 import { noModel } from "./noModel.ts";
+import type { Sample } from "./sample.ts";
 
 /** What a command has become: the ordinal at or past which it shows, `null` where another process took it. */
 export type Outcome = Result<{ readonly at: number | null }>;
@@ -17,14 +19,14 @@ export type Outcome = Result<{ readonly at: number | null }>;
 export class RunManager {
   readonly #ports: Ports;
   readonly #live: LiveTexts;
-  readonly #connect: (baseUrl: string) => Result<ModelPort>;
+  readonly #connect: (baseUrl: string) => Promise<Result<ModelPort>>;
   readonly #driven = new Map<RunId, DrivenRun>();
   /** The last act on each run: lease taken, held, given back. The next begins after it. */
   readonly #turns = new Map<RunId, Promise<unknown>>();
   #isClosed = false;
 
   /** `connect` finds the model of a run by its server's address. */
-  constructor(ports: Ports, live: LiveTexts, connect: (baseUrl: string) => Result<ModelPort>) {
+  constructor(ports: Ports, live: LiveTexts, connect: (baseUrl: string) => Promise<Result<ModelPort>>) {
     this.#ports = ports;
     this.#live = live;
     this.#connect = connect;
@@ -34,19 +36,52 @@ export class RunManager {
     return this.#driven.has(run);
   }
 
+  /** The runs that are driven here now. */
+  drivenHere(): readonly RunId[] {
+    return [...this.#driven.keys()];
+  }
+
   /** Starts a run under this id and drives it. Started again, it answers and does nothing. Codes: those of `prepareRun`, `NO_MODEL`. */
   start(run: RunId, assignment: Assignment): Promise<Outcome> {
+    return this.#begin(run, async () => {
+      const model = await this.#connect(assignment.options.baseUrl);
+      return model.ok ? succeed({ assignment, model: model.value }) : model;
+    });
+  }
+
+  /** Makes the bundled sample's run under this id. Its commands ship with Coppice, so they run even where the sandbox is not whole. Codes: those of `sample`. */
+  startSample(run: RunId, sample: () => Promise<Result<Sample>>): Promise<Outcome> {
+    return this.#begin(run, sample, { trustsCommands: true });
+  }
+
+  #begin(
+    run: RunId,
+    prepare: () => Promise<Result<{ readonly assignment: Assignment; readonly model: ModelPort }>>,
+    options: BeginOptions = {},
+  ): Promise<Outcome> {
     return this.#inTurn(run, async () => {
       const known = await this.#ports.store.findRun(run);
       if (known.ok && known.value.run === run) return succeed({ at: known.value.count });
-      const model = this.#connect(assignment.options.baseUrl);
-      if (!model.ok) return model;
-      const prepared = await prepareRun(this.#ports.git, assignment, run);
+      const given = await prepare();
+      if (!given.ok) return given;
+      const prepared = await prepareRun(this.#ports.git, given.value.assignment, run);
       if (!prepared.ok) return prepared;
-      const live = await LiveRun.begin(this.#ports, model.value, prepared.value);
+      const live = await LiveRun.begin(this.#ports, given.value.model, prepared.value, options);
       if (!live.ok) return live;
       this.#drive(live.value);
       return succeed({ at: live.value.state().n });
+    });
+  }
+
+  /** Makes a fork under `order.run` and leaves it paused. Made again, it answers and does nothing. Codes: those of `forkRun`. */
+  fork(origin: RunId, order: ForkOrder): Promise<Outcome> {
+    return this.#inTurn(order.run, async () => {
+      const known = await this.#ports.store.findRun(order.run);
+      if (known.ok && known.value.run === order.run) return succeed({ at: known.value.count });
+      const forked = await forkRun(this.#ports, origin, order);
+      if (!forked.ok) return forked;
+      const made = await this.#ports.store.findRun(order.run);
+      return made.ok ? succeed({ at: made.value.count }) : made;
     });
   }
 
@@ -173,7 +208,7 @@ export class RunManager {
     const [created] = await this.#ports.store.readJournal(run, 0, 1);
     if (created?.type !== "run.created")
       return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${run} is empty.` });
-    const model = this.#connect(created.data.options.baseUrl);
+    const model = await this.#connect(created.data.options.baseUrl);
     if (!model.ok) return model;
     const taken = await LiveRun.take(this.#ports, model.value, run);
     if (!taken.ok) return taken;

@@ -5,12 +5,15 @@ import { readFileSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
+import type { Oid } from "../../shared/contract/ids.ts";
 import { WorkbenchError } from "../../shared/contract/errors.ts";
 import { type CommandRule, isMatched, ruleFor } from "../domain/commandRule.ts";
 import type { RepositoryKey, RulePort } from "../engine/ports/rules.ts";
 import { replaceFile, withFileLock } from "./settingsFile.ts";
 
 export interface CommandRules extends RulePort {
+  /** Every repository that has rules, with them. */
+  all(): readonly { readonly repository: RepositoryKey; readonly rules: readonly CommandRule[] }[];
   /** The rules of a repository, oldest first. */
   list(repo: RepositoryKey): readonly CommandRule[];
   /** Takes the rule for this line back, if there is one. On disk when it resolves. */
@@ -60,11 +63,12 @@ export async function openCommandRules(folder: string): Promise<CommandRules> {
       const read = readContent(file);
       return read.kind === "content" && rulesOf(read.content, repo).some((rule) => isMatched(rule, line));
     },
-    list: (repo) => {
-      const read = readContent(file);
-      if (read.kind === "content") return rulesOf(read.content, repo);
-      throw refusal(`The command rules in ${file} cannot be used: ${read.why}. Start Coppice anew.`);
-    },
+    all: () =>
+      requireContent(file).repositories.map(({ commonDir, rootCommit, rules }) => ({
+        repository: { commonDir, rootCommit: rootCommit as Oid },
+        rules,
+      })),
+    list: (repo) => rulesOf(requireContent(file), repo),
     allow: (repo, line) =>
       change(repo, (rules) => (rules.some((rule) => isMatched(rule, line)) ? rules : [...rules, ruleFor(line)])),
     forget: (repo, line) => change(repo, (rules) => rules.filter((rule) => !isMatched(rule, line))),
@@ -85,6 +89,12 @@ function readContent(file: string): Read {
     return { kind: "unreadable", why: error instanceof Error ? error.message : String(error) };
   }
   return parseContent(text);
+}
+
+function requireContent(file: string): Content {
+  const read = readContent(file);
+  if (read.kind === "content") return read.content;
+  throw refusal(`The command rules in ${file} cannot be used: ${read.why}. Start Coppice anew.`);
 }
 
 function parseContent(text: string): Read {

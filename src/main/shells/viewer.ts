@@ -2,10 +2,12 @@
 // is answered in time. Holds no snapshot: the viewer orders what it gets by the snapshots' own numbers.
 
 import type { ClientRequest } from "../../shared/contract/channels.ts";
+import type { PageRequest } from "../../shared/contract/pages.ts";
 import type { Topic } from "../../shared/contract/topics.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
-import type { ShellSource, TopicSnapshot, TopicSource } from "../pages/topicSource.ts";
+import type { TopicSnapshot, TopicSource } from "../pages/topicSource.ts";
+import type { ViewerSource } from "./host.ts";
 
 /** The run list, the run looked at, and room to spare. */
 const maxTopicsPerViewer = 32;
@@ -13,6 +15,9 @@ const maxTopicsPerViewer = 32;
 /** How long a source may take to answer, in ms. A command may wait 10 s for the process that drives its run. */
 const answerLimitMs = 10_000;
 const commandLimitMs = 14_000;
+const hostLimitMs = 600_000;
+/** A model may have to be loaded before it can answer. */
+const pageLimitsMs: { readonly [kind: string]: number } = { modelTest: 70_000, serverModels: 12_000 };
 
 export interface Viewer {
   /** Subscribes, in place of an earlier subscription to the same topic. Never rejects. */
@@ -70,19 +75,28 @@ export function createViewer(source: TopicSource, push: (topic: Topic, snapshot:
 }
 
 /** Carries out one checked request of a viewer. Never rejects. */
-export function answerRequest(source: ShellSource, viewer: Viewer, request: ClientRequest): Promise<Result<unknown>> {
+export function answerRequest(source: ViewerSource, viewer: Viewer, request: ClientRequest): Promise<Result<unknown>> {
   switch (request.channel) {
     case "topic/subscribe":
       return viewer.subscribe(request.body.topic);
     case "topic/unsubscribe":
       return Promise.resolve(viewer.unsubscribe(request.body.topic));
     case "page/read":
-      return within(answerLimitMs, `The page ${request.body.kind} of ${request.body.run}`, () =>
+      return within(pageLimitsMs[request.body.kind] ?? answerLimitMs, `The page ${nameOf(request.body)}`, () =>
         source.readPage(request.body),
       );
+    case "content/read":
+      return within(answerLimitMs, `A text of ${request.body.run}`, () => source.readContent(request.body));
+    case "host/call":
+      // A dialog may stand open for as long as the person likes: it is in sight.
+      return within(hostLimitMs, request.body.kind, () => source.callHost(request.body));
     case "command/execute":
       return within(commandLimitMs, `The command ${request.body.command.type}`, () => source.execute(request.body));
   }
+}
+
+function nameOf(request: PageRequest): string {
+  return "run" in request ? `${request.kind} of ${request.run}` : request.kind;
 }
 
 /** What `act` answers, or a failure that names `what` when it rejects or takes too long. */

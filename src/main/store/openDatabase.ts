@@ -131,3 +131,17 @@ export function openReader(folder: string): Connection {
     throw error;
   }
 }
+
+/** Opens the search index, made when missing. It can be built anew from the journal, so its commits do not wait for the disk. */
+export function openIndex(path: string): Connection {
+  const db = new Database(path, { timeout: busyTimeoutMs });
+  try {
+    configure(db);
+    db.pragma("synchronous = OFF");
+    switchToWal(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

@@ -90,6 +90,8 @@ function createStore(thread: Thread): StorePort {
       keeper.drop(root);
       await thread.call("release", root);
     },
+    isHeld: (root) => keeper.isHeld(root),
+    listAbandoned: async () => deepFreeze(await thread.call("listAbandoned")),
     onLeaseLost: (listener) => keeper.onLost(listener),
     readJournal: async (root, after, limit) => deepFreeze(await thread.call("readJournal", root, after, limit)),
     findRun: async (text) => deepFreeze(await thread.call("findRun", text)),
@@ -106,6 +108,7 @@ function createStore(thread: Thread): StorePort {
     deleteRun: (root) => thread.call("deleteRun", root),
     sweepPayloads: () => thread.call("sweepPayloads"),
     diskUse: () => thread.call("diskUse"),
+    search: async (text, limit) => deepFreeze(await thread.call("search", text, limit)),
     async close() {
       keeper.stop();
       await thread.close();

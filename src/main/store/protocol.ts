@@ -5,6 +5,7 @@ import type { Json } from "../../shared/lib/json.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import type { RunEvent } from "../domain/events.ts";
 import type {
+  AbandonedRun,
   AppendRequest,
   AppendResult,
   ApprovalRow,
@@ -33,6 +34,7 @@ export interface StoreCalls {
   release(root: RunId): void;
   renew(): readonly Lease[];
   holderOf(run: RunId): LeaseHolder | null;
+  listAbandoned(): readonly AbandonedRun[];
   readJournal(root: RunId, after?: number, limit?: number): readonly RunEvent[];
   findRun(text: string): Result<RunRow>;
   listRuns(): readonly ListedRunRow[];

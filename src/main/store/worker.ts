@@ -19,6 +19,7 @@ import type { Call, Reply, StoreCalls, WorkerInput } from "./protocol.ts";
 import { createQueries } from "./queries.ts";
 import { createRequests } from "./requests.ts";
 import { createRetention } from "./retention.ts";
+import { createSearch } from "./searchIndex.ts";
 
 /** Quiet time after which the WAL is copied into the file. */
 const idleMs = 500;
@@ -53,15 +54,19 @@ function serve(): void {
   const leases = createLeases(writer, boot, here);
   const requests = createRequests(writer, reader);
   const watch = watchCommits(writer, () => reply({ kind: "foreignCommit" }));
+  const readJournal = createJournal(reader, folder);
+  const search = createSearch(folder, reader, readJournal);
   const calls: Omit<StoreCalls, "append"> = {
     ...createQueries(reader),
     ...createRetention(writer, folder, boot, (run) => leases.holderOf(run)),
     verifyRun: (root) => verifyRun(reader, folder, root),
-    readJournal: createJournal(reader, folder),
+    readJournal,
+    search: search.find,
     acquire: (root) => leases.acquire(root),
     release: (root) => leases.release(root),
     renew: () => leases.renew(),
     holderOf: (run) => leases.holderOf(run),
+    listAbandoned: () => leases.abandoned(),
     putRequest: (run, kind, body) => requests.put(run, kind, body),
     withdrawRequest: (id) => requests.withdraw(id),
     findRequest: (id) => requests.find(id),
@@ -70,6 +75,7 @@ function serve(): void {
     close() {
       watch(false);
       endBoot(writer, boot);
+      search.close();
       reader.close();
       writer.close();
     },

@@ -66,6 +66,21 @@ export function useExecute(): Requests["execute"] {
   return useClient().execute;
 }
 
+/** Has something done that is no run's: settings, keys, rules, data. */
+export function useTakeCare(): Requests["takeCare"] {
+  return useClient().takeCare;
+}
+
+/** Asks something of the machine that the application runs on. What it can do, `useHost` of app/useHost.ts says. */
+export function useCallHost(): Requests["callHost"] {
+  return useClient().callHost;
+}
+
+/** Reads on in a text that a page has clipped. */
+export function useReadContent(): Requests["readContent"] {
+  return useClient().readContent;
+}
+
 /** Reads a page once, for what is not shown all the time (a file's diff copied as text). */
 export function useReadPage(): Requests["readPage"] {
   return useClient().readPage;

@@ -57,7 +57,8 @@ export function createPages(requests: Requests, store: WorkbenchStore): Pages {
     const { kind, ...rest } = query;
     const limit = isReadWhole(kind) ? lanesAtATime : rowsAtATime;
     const slice = isList(query) ? { after, limit } : {};
-    return requests.readPage<PageKind>(kind, { ...rest, ...slice });
+    // A query and its slice belong together by the kind; the union of all cannot say so.
+    return requests.readPage<PageKind>(kind, { ...rest, ...slice } as PageQueries[PageKind]);
   }
 
   /** Reads from `after` on until `isEnough`; each answer replaces the held rows behind its cursor. */

@@ -9,7 +9,6 @@ import { settingsSchema, type SettingsSnapshot } from "../../shared/contract/set
 import { isSubagentId } from "../../shared/contract/ids.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, RunId, SubagentId } from "../../shared/contract/ids.ts";
 
-
 export const runId = z.custom<RunId>((value) => typeof value === "string");
 export const approvalId = z.custom<ApprovalId>((value) => typeof value === "string");
 export const changeSetId = z.custom<ChangeSetId>((value) => typeof value === "string");

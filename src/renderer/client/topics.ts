@@ -7,7 +7,8 @@ import { isNewer } from "../../shared/contract/topics.ts";
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
-import { liveSnapshot, runListSnapshot, runSnapshot } from "./snapshotSchemas.ts";
+import { liveSnapshot, runListSnapshot, runSnapshot, settingsSnapshot } from "./snapshotSchemas.ts";
+import { windowSnapshot } from "./hostSchemas.ts";
 import type { WorkbenchStore } from "./workbenchStore.ts";
 
 /** How long a retryable failure is left alone before it is tried again, in ms. */
@@ -84,8 +85,14 @@ export function createTopics(bridge: RemoteBridge, store: WorkbenchStore): Topic
   };
 }
 
+const singles = { runs: runListSnapshot, settings: settingsSnapshot, window: windowSnapshot } as const;
+
+function ofRun(topic: Topic) {
+  return topic.startsWith("live/") ? liveSnapshot : runSnapshot;
+}
+
 function readSnapshot(topic: Topic, raw: unknown): Result<TopicSnapshot> {
-  const schema = topic === "runs" ? runListSnapshot : topic.startsWith("live/") ? liveSnapshot : runSnapshot;
+  const schema = topic in singles ? singles[topic as keyof typeof singles] : ofRun(topic);
   const parsed = schema.safeParse(raw);
   return parsed.success ? succeed(parsed.data) : fail(unreadable(topic));
 }

@@ -157,6 +157,8 @@ export interface GitPort {
   readFileAt(repo: RepositoryFacts, commit: Oid, path: string, maxBytes: number): Promise<string | null>;
   /** The tree of a commit. */
   treeOf(repo: RepositoryFacts, commit: Oid): Promise<Oid>;
+  /** The first parent of a commit; `null` of a root commit. */
+  parentOf(repo: RepositoryFacts, commit: Oid): Promise<Oid | null>;
 
   /** `worktree add --detach --no-checkout`, then `read-tree -u`; serial per common dir, judged by what exists and not by the exit code. Adopts its own half-made folder. Code `WORKTREE_FAILED` with git's words. */
   addWorktree(repo: RepositoryFacts, path: string, root: Oid): Promise<Result<WorkPlace>>;
@@ -247,6 +249,8 @@ export interface GitPort {
 /** Hidden refs that the app owns. */
 export const hiddenRefs = {
   base: (run: RunId) => `refs/coppice/${run}/base`,
+  /** What is not committed, over the landing of that ordinal among all of the run's. */
+  line: (run: RunId, landing: number) => `refs/coppice/${run}/line/${landing}`,
   changeSet: (run: RunId, agent: AgentId, number: number) => `refs/coppice/${run}/${agent}/${number}`,
   pin: (run: RunId, agent: AgentId) => `refs/coppice/${run}/${agent}/pin`,
 };

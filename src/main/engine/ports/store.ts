@@ -139,6 +139,12 @@ export interface ApprovalRow {
   readonly since: number;
 }
 
+/** A run that a dead process has left in the middle. */
+export interface AbandonedRun {
+  readonly run: RunId;
+  readonly aliveAt: number;
+}
+
 export interface StorePort {
   readonly boot: BootId;
   append(request: AppendRequest): Promise<AppendResult>;
@@ -146,6 +152,10 @@ export interface StorePort {
   acquire(root: RunId): Promise<Result<readonly Lease[], Failure & { readonly heldBy?: LeaseHolder }>>;
   /** Clears the owner and keeps the epoch. */
   release(root: RunId): Promise<void>;
+  /** Whether this process surely holds the run right now: a process that was stopped and wakes says no at once, before anything has told it. */
+  isHeld(root: RunId): boolean;
+  /** Runs whose holder has gone without giving them back, with its last sign of life, epoch ms. */
+  listAbandoned(): Promise<readonly AbandonedRun[]>;
   /** Calls back once when this process has lost a lease or could not renew for 10 s by its own monotonic clock. Returns the unsubscribe. */
   onLeaseLost(listener: (run: RunId) => void): () => void;
   /** The merged journal of `root` in ordinal order, after ordinal `after` (default 0), at most `limit`. */

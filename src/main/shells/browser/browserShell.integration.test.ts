@@ -45,7 +45,7 @@ function createHandSource(): HandSource {
       };
       return succeed({ first: listOf(1), unsubscribe });
     },
-    readPage: ({ run }) => Promise.resolve(fail({ code: "RUN_NOT_FOUND", message: `There is no ${run}.` })),
+    readPage: ({ kind }) => Promise.resolve(fail({ code: "RUN_NOT_FOUND", message: `There is no ${kind}.` })),
     execute: ({ commandId }) => Promise.resolve(fail({ code: "RUN_NOT_FOUND", message: `${commandId} found no run.` })),
   };
 }

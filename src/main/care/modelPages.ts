@@ -1,0 +1,107 @@
+// What can be known of model servers from here: who answers on this machine, which models a server lists, and whether one
+// of them does what an agent needs. Each asks the network only because a person pressed something.
+
+import type { CareBodies, CareQueries, ModelTest } from "../../shared/contract/care.ts";
+import type { Settings } from "../../shared/contract/settings.ts";
+import { type Result, succeed } from "../../shared/lib/result.ts";
+import type { KeyStore } from "../engine/ports/keys.ts";
+import type { ModelOutcome, ModelPort, ModelRequest } from "../engine/ports/model.ts";
+import { describeEndpoint, findLocalServers, type LocalPlace, usualPlaces } from "../models/catalog.ts";
+import type { Endpoint } from "../models/endpoint.ts";
+import type { Environment } from "../runs/runDefaults.ts";
+import { contextTokensOf, findKey, priceOf } from "./providers.ts";
+
+export interface ModelParts {
+  readonly settings: () => Settings;
+  readonly env: Environment;
+  readonly keys: KeyStore;
+  readonly connect: (endpoint: Endpoint) => ModelPort;
+  /** Where servers on this machine are looked for; the usual places by default. */
+  readonly localPlaces?: readonly LocalPlace[];
+}
+
+/** A model may have to be loaded into memory first. */
+const firstEventMs = 60_000;
+const idleMs = 20_000;
+
+export async function localServers({ localPlaces = usualPlaces }: ModelParts): Promise<CareBodies["localServers"]> {
+  const servers = await findLocalServers(localPlaces);
+  const silent = localPlaces.filter(({ port }) => !servers.some(({ baseUrl }) => baseUrl.includes(`:${port}/`)));
+  return { servers, silent };
+}
+
+/** Codes: those of `listModels`. */
+export async function serverModels(
+  parts: ModelParts,
+  query: CareQueries["serverModels"],
+): Promise<Result<CareBodies["serverModels"]>> {
+  const settings = parts.settings();
+  const listed = await describeEndpoint(await endpointOf(parts, query));
+  if (!listed.ok) return listed;
+  const models = listed.value.map(({ id, contextTokens }) => ({
+    name: id,
+    contextTokens: contextTokens ?? contextTokensOf(settings, id),
+    price: priceOf(settings, query.baseUrl, id),
+  }));
+  return succeed({ models });
+}
+
+/** Asks a model to call one tool. That it does not is an answer, never a failure. */
+export async function testModel(parts: ModelParts, query: CareQueries["modelTest"]): Promise<ModelTest> {
+  const begunAt = performance.now();
+  const model = parts.connect(await endpointOf(parts, query));
+  const outcome = await model.complete(question(query.model), {
+    signal: new AbortController().signal,
+    onText: () => undefined,
+    onData: () => undefined,
+  });
+  return {
+    ...judge(outcome, query.model),
+    answeredMs: Math.round(performance.now() - begunAt),
+    contextTokens: contextTokensOf(parts.settings(), query.model),
+  };
+}
+
+async function endpointOf(parts: ModelParts, { baseUrl, key }: CareQueries["serverModels"]): Promise<Endpoint> {
+  return { baseUrl, apiKey: key ?? (await findKey(parts.settings(), baseUrl, parts.env, parts.keys)) };
+}
+
+function question(model: string): ModelRequest {
+  return {
+    model,
+    messages: [
+      { role: "system", content: "You are being tested. Use the tool that you are given." },
+      { role: "user", content: "Call the tool `ready` with the word yes." },
+    ],
+    tools: [
+      {
+        name: "ready",
+        description: "Says that you can call tools.",
+        parameters: { type: "object", properties: { word: { type: "string" } }, required: ["word"] },
+      },
+    ],
+    firstEventMs,
+    idleMs,
+  };
+}
+
+function judge(outcome: ModelOutcome, model: string): Pick<ModelTest, "answered" | "callsTools" | "problem"> {
+  if (outcome.kind === "completed") {
+    const callsTools = outcome.toolCalls.some(({ name }) => name === "ready");
+    const problem = callsTools
+      ? null
+      : {
+          code: "NO_TOOL_CALL",
+          message: `${model} answered, and did not call the tool that it was asked to. Agents work by calling tools: choose a model that can.`,
+        };
+    return { answered: true, callsTools, problem };
+  }
+  if (outcome.kind === "aborted")
+    return { answered: false, callsTools: false, problem: { code: "CANCELLED", message: "The test was cut short." } };
+  const { code, message } = outcome;
+  return { answered: outcome.text !== "", callsTools: false, problem: { code, message: sentence(message) } };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

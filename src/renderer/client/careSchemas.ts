@@ -1,0 +1,99 @@
+// What a page about the application as a whole must look like before the window believes it. Follows
+// src/shared/contract/care.ts member by member.
+
+import { z } from "zod";
+
+import type { CareBodies, CareKind, CareReceipt } from "../../shared/contract/care.ts";
+import { agentId, count, runId } from "./snapshotSchemas.ts";
+
+const text = z.string();
+const texts = z.array(z.string());
+const maybeText = z.string().nullable();
+
+const localServers = z.object({
+  servers: z.array(z.object({ name: text, baseUrl: text, models: texts })),
+  silent: z.array(z.object({ name: text, port: count })),
+});
+
+const foundModel = z.object({
+  name: text,
+  contextTokens: count.nullable(),
+  price: z.object({ input: count, output: count }).nullable(),
+});
+
+const modelTest = z.object({
+  answered: z.boolean(),
+  answeredMs: count,
+  callsTools: z.boolean(),
+  contextTokens: count.nullable(),
+  problem: z.object({ code: text, message: text }).nullable(),
+});
+
+const repository = z.object({
+  folder: text,
+  branch: maybeText,
+  head: text,
+  subject: text,
+  dirtyCount: count,
+  dirty: texts,
+  locks: z.array(z.object({ path: text, install: text })),
+  checks: texts,
+  usualMicros: count.nullable(),
+});
+
+const search = z.object({
+  hits: z.array(
+    z.object({
+      run: runId,
+      runTitle: text,
+      repo: text,
+      kind: z.enum(["title", "transcript", "file"]),
+      agent: agentId,
+      n: count,
+      at: z.number(),
+      where: text,
+      excerpt: text,
+    }),
+  ),
+  isCut: z.boolean(),
+  behindCount: count,
+});
+
+const rules = z.object({
+  repositories: z.array(z.object({ repository: text, folder: text, lines: texts })),
+  protectedPaths: texts,
+});
+
+const ruleTest = z.object({
+  verdict: z.enum(["runs", "asks", "refused", "lands", "reviewed"]),
+  sentence: text,
+});
+
+const storage = z.object({
+  folder: text,
+  runCount: count,
+  finishedCount: count,
+  journal: count,
+  payloads: count,
+  worktrees: count,
+  searchIndex: count,
+  isPartial: z.boolean(),
+});
+
+export const careSchemas: { readonly [K in CareKind]: z.ZodType<CareBodies[K]> } = {
+  localServers,
+  serverModels: z.object({ models: z.array(foundModel) }),
+  modelTest,
+  repository,
+  files: z.object({ paths: texts }),
+  folders: z.object({ folders: z.array(z.object({ path: text, isRepository: z.boolean() })) }),
+  search,
+  rules,
+  commandTest: ruleTest,
+  pathTest: ruleTest,
+  storage,
+  runCheck: z.object({ faults: texts }),
+  roles: z.object({ roles: z.array(z.object({ name: text, tools: texts, ceiling: text, steps: count })) }),
+};
+
+export const careReceipt: z.ZodType<CareReceipt> = z.object({ commandId: text, said: maybeText });

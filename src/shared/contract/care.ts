@@ -1,0 +1,208 @@
+// What a viewer asks of the application as a whole, no run in particular: pages about this machine, and commands that
+// look after settings, keys, rules and data.
+
+import type { AgentId, RunId } from "./ids.ts";
+import type { SettingsChanges } from "./settings.ts";
+
+export type CareCommand =
+  /** Each part that is named replaces what was set. */
+  | { readonly type: "changeSettings"; readonly changes: SettingsChanges }
+  /** Into the keychain, under the provider's id. The key is in nothing that is stored or shown. */
+  | { readonly type: "keepKey"; readonly provider: string; readonly key: string }
+  | { readonly type: "forgetKey"; readonly provider: string }
+  /** Takes back what was allowed for a repository for good. `line`: as the page `rules` has it. */
+  | { readonly type: "forgetRule"; readonly repository: string; readonly line: string }
+  /** Removes what nobody can need any more, and finished runs past their time. */
+  | { readonly type: "cleanUp" };
+
+export type CareCommandType = CareCommand["type"];
+export const careCommandTypes = [
+  "changeSettings",
+  "keepKey",
+  "forgetKey",
+  "forgetRule",
+  "cleanUp",
+] as const satisfies readonly CareCommandType[];
+
+/** The command is done, all of it. `said`: what came of it, in words, where there is something to say. */
+export interface CareReceipt {
+  readonly commandId: string;
+  readonly said: string | null;
+}
+
+/** A model that was found, with what is known of it. Price in micros a million tokens. */
+export interface FoundModel {
+  readonly name: string;
+  readonly contextTokens: number | null;
+  readonly price: { readonly input: number; readonly output: number } | null;
+}
+
+/** What the live test of a model saw. */
+export interface ModelTest {
+  readonly answered: boolean;
+  /** Until its whole answer had come, ms. */
+  readonly answeredMs: number;
+  readonly callsTools: boolean;
+  readonly contextTokens: number | null;
+  /** Why it does not do, and what to try; `null` where it does. */
+  readonly problem: { readonly code: string; readonly message: string } | null;
+}
+
+/** A server to ask. The key is that of `key`, or of the settings' provider at this address, or of the environment. */
+export interface ServerQuery {
+  readonly baseUrl: string;
+  /** Typed and not kept: only for this request. */
+  readonly key?: string;
+}
+
+/** A repository as a new run would find it. */
+export interface RepositoryPage {
+  readonly folder: string;
+  /** Short name; `null` on a detached HEAD. */
+  readonly branch: string | null;
+  readonly head: string;
+  /** First line of the commit's message. */
+  readonly subject: string;
+  readonly dirtyCount: number;
+  /** The first hundred. */
+  readonly dirty: readonly string[];
+  /** Lock files at its top, each with the command that installs from it. */
+  readonly locks: readonly { readonly path: string; readonly install: string }[];
+  /** Commands of its own that look like checks. */
+  readonly checks: readonly string[];
+  /** What runs here have cost, millionths of a US dollar: the middle one of the last ten whose price is known. */
+  readonly usualMicros: number | null;
+}
+
+export interface SearchHit {
+  readonly run: RunId;
+  readonly runTitle: string;
+  readonly repo: string;
+  readonly kind: "title" | "transcript" | "file";
+  readonly agent: AgentId;
+  /** Ordinal of the event. */
+  readonly n: number;
+  readonly at: number;
+  /** Who or what is found there, in words. */
+  readonly where: string;
+  /** Text around the find; what matches stands between U+0002 and U+0003. */
+  readonly excerpt: string;
+}
+
+export interface SearchPage {
+  readonly hits: readonly SearchHit[];
+  /** There are more than these. */
+  readonly isCut: boolean;
+  /** Events that the index has not seen yet; `0`: all was searched. */
+  readonly behindCount: number;
+}
+
+/** What would happen if an agent asked to run a command, or changed a file. */
+export interface RuleTest {
+  readonly verdict: "runs" | "asks" | "refused" | "lands" | "reviewed";
+  readonly sentence: string;
+}
+
+/** A page that takes no more than its name. */
+type Nothing = object;
+
+export interface CareQueries {
+  /** Model servers at their usual places on this machine. */
+  readonly localServers: Nothing;
+  readonly serverModels: ServerQuery;
+  readonly modelTest: ServerQuery & { readonly model: string };
+  readonly repository: { readonly folder: string };
+  /** Paths of a repository that fit what was typed, best first. */
+  readonly files: { readonly folder: string; readonly typed: string };
+  readonly folders: { readonly typed: string };
+  readonly search: { readonly text: string; readonly limit: number };
+  readonly rules: Nothing;
+  /** Under the settings, in this repository where one is named. */
+  readonly commandTest: { readonly line: string; readonly repository: string | null };
+  readonly pathTest: { readonly path: string };
+  readonly storage: Nothing;
+  readonly runCheck: { readonly run: RunId };
+  readonly roles: Nothing;
+}
+
+export interface CareBodies {
+  readonly localServers: {
+    readonly servers: readonly {
+      readonly name: string;
+      readonly baseUrl: string;
+      readonly models: readonly string[];
+    }[];
+    /** Who was looked for and did not answer. */
+    readonly silent: readonly { readonly name: string; readonly port: number }[];
+  };
+  readonly serverModels: { readonly models: readonly FoundModel[] };
+  readonly modelTest: ModelTest;
+  readonly repository: RepositoryPage;
+  readonly files: { readonly paths: readonly string[] };
+  /** Git repositories and folders below what was typed; those used before come first. */
+  readonly folders: { readonly folders: readonly { readonly path: string; readonly isRepository: boolean }[] };
+  readonly search: SearchPage;
+  readonly rules: {
+    readonly repositories: readonly {
+      /** Names it in `forgetRule`. */
+      readonly repository: string;
+      readonly folder: string;
+      readonly lines: readonly string[];
+    }[];
+    readonly protectedPaths: readonly string[];
+  };
+  readonly commandTest: RuleTest;
+  readonly pathTest: RuleTest;
+  readonly storage: {
+    readonly folder: string;
+    readonly runCount: number;
+    readonly finishedCount: number;
+    /** Bytes. */
+    readonly journal: number;
+    readonly payloads: number;
+    readonly worktrees: number;
+    readonly searchIndex: number;
+    /** More files than could be counted in time: it is at least so much. */
+    readonly isPartial: boolean;
+  };
+  /** What is wrong with one run's journal, a sentence each; empty when it is sound. */
+  readonly runCheck: { readonly faults: readonly string[] };
+  readonly roles: {
+    readonly roles: readonly {
+      readonly name: string;
+      readonly tools: readonly string[];
+      readonly ceiling: string;
+      readonly steps: number;
+    }[];
+  };
+}
+
+export type CareKind = keyof CareQueries;
+export const careKinds = [
+  "localServers",
+  "serverModels",
+  "modelTest",
+  "repository",
+  "files",
+  "folders",
+  "search",
+  "rules",
+  "commandTest",
+  "pathTest",
+  "storage",
+  "runCheck",
+  "roles",
+] as const satisfies readonly CareKind[];
+
+export type CareRequest<K extends CareKind = CareKind> = {
+  [Kind in K]: { readonly kind: Kind } & CareQueries[Kind];
+}[K];
+export type CareBody = CareBodies[CareKind];
+
+export function isCareRequest(request: { readonly kind: string }): request is CareRequest {
+  return (careKinds as readonly string[]).includes(request.kind);
+}
+
+export function isCareCommand(command: { readonly type: string }): command is CareCommand {
+  return (careCommandTypes as readonly string[]).includes(command.type);
+}
