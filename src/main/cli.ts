@@ -10,6 +10,7 @@ import { createOutput, failureOf } from "./shells/terminal/output.ts";
 import { defineCareCommands } from "./shells/terminal/grammar/careGrammar.ts";
 import { defineDecideCommands } from "./shells/terminal/grammar/decideGrammar.ts";
 import type { Act, CommonFlags, Grammar } from "./shells/terminal/grammar/grammar.ts";
+import { defineHistoryCommands } from "./shells/terminal/grammar/historyGrammar.ts";
 import { defineLookCommands } from "./shells/terminal/grammar/lookGrammar.ts";
 import { defineRunCommands } from "./shells/terminal/grammar/runGrammar.ts";
 import type { Invocation, Surroundings } from "./shells/terminal/runCommands.ts";
@@ -61,6 +62,7 @@ function createProgram(finish: (code: Promise<number>) => Promise<void>): Comman
   defineRunCommands(grammar);
   defineLookCommands(grammar);
   defineDecideCommands(grammar);
+  defineHistoryCommands(grammar);
   defineCareCommands(grammar);
   grammar
     .command("serve", "show runs in a browser; prints one URL with its token")
@@ -85,16 +87,21 @@ async function serveUntilSignal({ workbench, output }: Invocation, flags: ServeF
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
+  // Loaded by the one command that needs it.
+  const { openLog } = await import("./logging/log.ts");
+  const log = openLog(dataFolder(process.env));
   const serving = await serve({
     ...(port === undefined ? {} : { port }),
     ...(flags.host === undefined ? {} : { host: flags.host }),
     open: flags.open === true,
     source: workbench.source,
+    log,
     rendererFolder: join(import.meta.dirname, "../renderer"),
     print: (line) => output.answer(line),
   });
   await stopped;
   await serving.close();
+  log.close();
   return 0;
 }
 

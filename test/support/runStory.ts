@@ -15,6 +15,7 @@ import type {
   ToolCall,
   Usage,
 } from "../../src/main/domain/events.ts";
+import { fold } from "../../src/main/domain/evolve.ts";
 import type { RoleSpec, RoleTable } from "../../src/main/domain/roles.ts";
 import { type NodeState, requireAgent, requireNode, type RunState } from "../../src/main/domain/state.ts";
 
@@ -139,6 +140,15 @@ export class Story {
         price: null,
       },
     });
+  }
+
+  /** Goes on with a journal that was told elsewhere, such as a fork's. */
+  static from(events: readonly RunEvent[], now: number): Story {
+    const story = new Story();
+    story.events.splice(0, Infinity, ...events);
+    story.#state = fold(events);
+    story.now = now;
+    return story;
   }
 
   get state(): RunState {

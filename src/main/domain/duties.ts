@@ -3,8 +3,8 @@
 
 import type { AgentId, ChangeSetId, LandingId, SubagentId } from "../../shared/contract/ids.ts";
 import { isTerminal } from "./lifecycle.ts";
-import type { ChangeSetState, LandingState, NodeState, RunState } from "./state.ts";
-import { isEverythingSettled, nextLeadTurn } from "./turn.ts";
+import { type ChangeSetState, type LandingState, type NodeState, rootBaseOf, type RunState } from "./state.ts";
+import { isAskedForMore, isEverythingSettled, nextLeadTurn } from "./turn.ts";
 
 export type Duty =
   /** Drive an agent's loop until its state says otherwise. */
@@ -68,12 +68,12 @@ export function mayStop(state: RunState): boolean {
 /** Under `final`: everything has landed on the run's own branch, and the review onto the target has not been asked for. */
 export function owesFinalReview(state: RunState): boolean {
   if (state.finalTarget === null || state.ending !== null || state.status === "paused") return false;
-  if (!isEverythingSettled(state) || !isLeadDone(state) || state.line === state.base.commit) return false;
+  if (!isEverythingSettled(state) || !isLeadDone(state) || state.line === rootBaseOf(state)) return false;
   return state.changeSets.findLast((set) => set.agent === "lead")?.commit !== state.line;
 }
 
 function isLeadDone(state: RunState): boolean {
-  return state.lead.spoke !== null && nextLeadTurn(state).kind === "idle";
+  return state.lead.spoke !== null && !isAskedForMore(state) && nextLeadTurn(state).kind === "idle";
 }
 
 /** A review of the whole branch that is not decided, or not carried out. */

@@ -202,6 +202,8 @@ export interface EventData {
     readonly repository: RepositoryFacts;
     /** The commit that the user saw when assigning, and the branch it was on (`null`: detached). */
     readonly base: Oid;
+    /** The base holds what the user had not committed, over the commit that they saw: its parent. */
+    readonly includesDirty?: boolean;
     readonly baseBranch: string | null;
     /** The branch to land on, by short name, and its full ref. */
     readonly target: string;
@@ -436,6 +438,8 @@ export interface EventData {
     readonly ref: string;
     /** This landing takes another one back. */
     readonly undoes?: LandingId;
+    /** Where the run's line stands after it, when that is not `new`: the same with what the user has not committed. */
+    readonly line?: Oid;
   };
   "changeset.landed": {
     readonly landing: LandingId;
@@ -449,6 +453,8 @@ export interface EventData {
     readonly code: string;
     readonly sentence: string;
     readonly landing?: LandingId;
+    /** Of `MERGE_DIFFERS`: the patch id of what would land, so that approving again approves this and nothing later. */
+    readonly merge?: string;
   };
   "changeset.conflicted": { readonly changeset: ChangeSetId; readonly paths: readonly string[] };
   "changeset.dropped": { readonly changeset: ChangeSetId; readonly reason: string };

@@ -16,15 +16,15 @@ export const nodeTransitions: Readonly<Record<NodeStatus, readonly NodeStatus[]>
   cancelled: [],
 };
 
-/** A run. `stopped` is left only by input that continues it. */
+/** A run. `stopped` is left only by input that continues it. From whatever moment a run was forked, the fork is `paused`. */
 export const runTransitions: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
-  created: ["running", "interrupted", "stopped"],
+  created: ["running", "paused", "interrupted", "stopped"],
   running: ["waiting", "paused", "interrupted", "stopped", "quarantined"],
   waiting: ["running", "ready", "paused", "interrupted", "stopped", "quarantined"],
   paused: ["running", "interrupted", "stopped", "quarantined"],
-  ready: ["running", "interrupted", "stopped", "quarantined"],
+  ready: ["running", "paused", "interrupted", "stopped", "quarantined"],
   interrupted: ["running", "waiting", "paused", "stopped", "quarantined"],
-  stopped: ["running"],
+  stopped: ["running", "paused"],
   quarantined: [],
   imported: [],
 };

@@ -203,8 +203,10 @@ export interface ChangeSetState {
   readonly amendments: readonly HunkAmendment[];
   readonly message: string | null;
   readonly conflicts: readonly string[];
-  /** A person has approved it again after being told that the target has moved around it. */
-  readonly acceptsMerge: boolean;
+  /** Patch id of what would have landed, while it is held because that differs from what was approved. */
+  readonly heldMerge: string | null;
+  /** The one that a person has approved all the same. Another one is held again. */
+  readonly acceptedMerge: string | null;
   /** How many of its verifications whoever approved it could see; a failure after them asks anew. */
   readonly checksSeen: number;
   /** Why its landing could not be, while it is held. */
@@ -242,6 +244,8 @@ export interface LandingState {
   readonly tree: Oid;
   readonly ref: string;
   readonly undoes: LandingId | null;
+  /** Where the run's line stands after it; `null`: at `new`. */
+  readonly line: Oid | null;
   readonly status: "begun" | "landed" | "failed" | "undone";
   readonly files: readonly string[];
 }
@@ -263,6 +267,8 @@ export interface RunState {
   readonly title: string;
   readonly repo: RepositoryFacts;
   readonly base: { readonly commit: Oid; readonly branch: string | null };
+  /** The base, and so each commit of the line, holds what the user has not committed over its parent. */
+  readonly includesDirty: boolean;
   /** Of a fork: the run and the ordinal that it goes on from, the commit that its branch is reviewed against, and how many subagents, landings and requests of the lead are history of that run. */
   readonly origin: {
     readonly run: RunId;
@@ -282,7 +288,10 @@ export interface RunState {
   readonly updatedAt: number;
   /** While it is stopped. What happens to it afterwards moves `updatedAt` alone. */
   readonly stoppedAt: number | null;
+  /** Moves on by as long as the run stands still. */
   readonly deadlineAt: number | null;
+  /** Since when it stands still: waiting, paused, stopped or left; `null` while it runs. */
+  readonly idleSince: number | null;
   readonly epoch: number;
   readonly waitingFor: string | null;
   /** Why the run will stop once what is in flight has ended; `null` while it goes on. */
@@ -291,7 +300,7 @@ export interface RunState {
     readonly code: string | null;
     readonly sentence: string | null;
   } | null;
-  /** The commit at which this run's work stands: the base, then each landing. */
+  /** The commit at which this run's work stands: the base, then each landing, with what the user has not committed where the run includes it. */
   readonly line: Oid;
   readonly lead: LeadState;
   /** In order of creation. */

@@ -2,9 +2,10 @@
 // is held with a plain reason, and nothing moves.
 
 import type { ChangeSetId, Oid } from "../../shared/contract/ids.ts";
-import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
 import { isWhole } from "../domain/selection.ts";
 import { type ChangeSetState, requireChangeSet, requireNode, type RunState } from "../domain/state.ts";
+import { committedPart, lineAfter } from "./line.ts";
 import { moveBranch } from "./moveBranch.ts";
 import type { WorkRoom } from "./room.ts";
 import { verify } from "./verification.ts";
@@ -16,6 +17,14 @@ interface Plan {
   readonly old: Oid | null;
   readonly commit: Oid;
   readonly tree: Oid;
+  /** Where the run's line stands after it, when that is not the commit. */
+  readonly line: Oid | null;
+}
+
+/** Why a change set cannot land as it is. */
+interface Refusal extends Failure {
+  /** Patch id of what would have landed, where that is why. */
+  readonly merge?: string;
 }
 
 /** Carries out the landing that the run owes for this change set. Never cut: a cancel takes effect after it. */
@@ -25,10 +34,17 @@ export async function land(room: WorkRoom, id: ChangeSetId): Promise<void> {
   for (let swap = 1; swap <= maxSwaps; swap++) {
     const plan = await planLanding(room, set);
     if (!plan.ok) return hold(room, id, plan.error);
-    const { old, commit, tree } = plan.value;
+    const { old, commit, tree, line } = plan.value;
     // The tip is compared again right before the record, so that a swap lost to a fast user costs no event.
     if ((await room.git.readRef(room.dispatcher.state().repo, set.target.ref)) !== old) continue;
-    const begun = await room.dispatcher.dispatch({ type: "landing.begin", changeset: id, old, new: commit, tree });
+    const begun = await room.dispatcher.dispatch({
+      type: "landing.begin",
+      changeset: id,
+      old,
+      new: commit,
+      tree,
+      ...(line === null ? {} : { line }),
+    });
     if (!begun.ok) return;
     return finishBegun(room, requireChangeSet(room.dispatcher.state(), id));
   }
@@ -36,7 +52,7 @@ export async function land(room: WorkRoom, id: ChangeSetId): Promise<void> {
 }
 
 /** Tree, commit and old tip of a landing, or why it cannot be. */
-async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<Plan>> {
+async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<Plan, Refusal>> {
   const state = room.dispatcher.state();
   const { repo } = state;
   const identity = await room.git.findIdentity(repo);
@@ -48,7 +64,7 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
   }
   const old = await room.git.readRef(repo, set.target.ref);
   // A branch that is not there yet begins where the work stands, the run's whole branch where it is reviewed from.
-  const parent = old ?? (set.agent === "lead" ? set.base : state.line);
+  const parent = old ?? (await committedPart(room, isWholeBranch(set) ? set.base : state.line));
   const accepted = await acceptedTree(room, set);
   if (!accepted.ok) return accepted;
   const merged = await room.git.mergeTrees(repo, set.base, parent, accepted.value);
@@ -67,14 +83,17 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
     messageFor(state, set),
     room.clock.now(),
   );
-  if (parent !== set.base && !set.acceptsMerge && !(await isAsApproved(room, set, parent, commit))) {
-    return fail({
-      code: "MERGE_DIFFERS",
-      message: `${set.target.branch} has moved and changed what stands around it, so that what would land is not what was approved. Look at both, then approve again to land it all the same.`,
-    });
-  }
+  const differs = parent === set.base ? null : await findOtherMerge(room, set, parent, commit);
+  if (differs !== null) return fail(differs);
   const verified = await verifyTree(room, set, commit, merged.tree);
-  return verified.ok ? succeed({ old, commit, tree: merged.tree }) : verified;
+  if (!verified.ok) return verified;
+  const line = await lineAfter(room, { ref: set.target.ref, commit, identity }, { set, tree: accepted.value });
+  return line.ok ? succeed({ old, commit, tree: merged.tree, line: line.value }) : line;
+}
+
+/** The run's whole branch, which no worktree of an agent stands for. */
+function isWholeBranch(set: ChangeSetState): boolean {
+  return set.agent === "lead";
 }
 
 /** The base with what was accepted, as it was accepted. What cannot be taken so is held, for the person to choose otherwise. */
@@ -91,12 +110,18 @@ async function acceptedTree(room: WorkRoom, set: ChangeSetState): Promise<Result
   }
 }
 
-/** Whether what would land does the same to the same surroundings as what was approved. */
-async function isAsApproved(room: WorkRoom, set: ChangeSetState, parent: Oid, commit: Oid): Promise<boolean> {
+/** `null`: what would land does the same to the same surroundings as what was approved, or is the very merge that was approved after it had been told. */
+async function findOtherMerge(room: WorkRoom, set: ChangeSetState, parent: Oid, commit: Oid): Promise<Refusal | null> {
   const { repo } = room.dispatcher.state();
-  const { base, selection, amendments } = set;
-  const approved = await room.git.patchId(repo, base, set.commit, selection ?? "all", amendments);
-  return approved === (await room.git.patchId(repo, parent, commit));
+  const { base, selection, amendments, acceptedMerge } = set;
+  const merge = await room.git.patchId(repo, parent, commit);
+  if (merge === acceptedMerge) return null;
+  if (merge === (await room.git.patchId(repo, base, set.commit, selection ?? "all", amendments))) return null;
+  return {
+    code: "MERGE_DIFFERS",
+    message: `${set.target.branch} has moved and changed what stands around it, so that what would land is not what was approved. Look at both, then approve again to land it all the same.`,
+    merge,
+  };
 }
 
 /** A tree that was never run as such is verified before it lands. What failed before the approval is known to whoever gave it; what failed since asks. */
@@ -155,11 +180,7 @@ function landedFiles(set: ChangeSetState): readonly string[] {
   return set.files.filter((file) => isTaken(file.path)).map((file) => file.path);
 }
 
-async function hold(
-  room: WorkRoom,
-  changeset: ChangeSetId,
-  reason: { readonly code: string; readonly message: string; readonly details?: unknown },
-): Promise<void> {
+async function hold(room: WorkRoom, changeset: ChangeSetId, reason: Refusal): Promise<void> {
   const conflicts = Array.isArray(reason.details) ? (reason.details as readonly string[]) : undefined;
   await room.dispatcher.dispatch({
     type: "landing.hold",
@@ -167,6 +188,7 @@ async function hold(
     code: reason.code,
     sentence: reason.message,
     ...(conflicts === undefined ? {} : { conflicts }),
+    ...(reason.merge === undefined ? {} : { merge: reason.merge }),
   });
 }
 

@@ -2,19 +2,20 @@
 
 import type { Target } from "../domain/events.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { rootBaseOf } from "../domain/state.ts";
 import { isProtectedPath } from "../domain/protectedPaths.ts";
 import { hiddenRefs } from "./ports/git.ts";
 import type { WorkRoom } from "./room.ts";
 
 /** Proposes all that the run has landed, onto `target`. Codes `NOTHING_TO_LAND`, and the refusals of `line.propose`. */
 export async function proposeLine(room: WorkRoom, target: Target): Promise<Result<null>> {
-  const { run, repo, base, line, changeSets, status } = room.dispatcher.state();
-  if (line === base.commit)
-    return fail({ code: "NOTHING_TO_LAND", message: `${run} has landed nothing on its branch.` });
+  const { run, repo, line, changeSets, status } = room.dispatcher.state();
+  const base = rootBaseOf(room.dispatcher.state());
+  if (line === base) return fail({ code: "NOTHING_TO_LAND", message: `${run} has landed nothing on its branch.` });
   // Under `final` the review is what ends the run, also where somebody has brought the change over by hand.
   if (status === "stopped" && (await holdsAll(room, target)))
     return fail({ code: "NOTHING_TO_LAND", message: `${target.branch} holds all that ${run} has landed.` });
-  const files = (await room.git.changesBetween(repo, base.commit, line)).map((file) =>
+  const files = (await room.git.changesBetween(repo, base, line)).map((file) =>
     isProtectedPath(file.path) ? { ...file, asks: "PROTECTED_PATH" as const } : file,
   );
   const number = changeSets.filter((set) => set.agent === "lead").length + 1;
@@ -33,9 +34,10 @@ export async function proposeLine(room: WorkRoom, target: Target): Promise<Resul
 
 /** Whether landing the line there would change nothing: it is there already, or landed there from the start. */
 async function holdsAll(room: WorkRoom, target: Target): Promise<boolean> {
-  const { repo, base, line } = room.dispatcher.state();
+  const { repo, line } = room.dispatcher.state();
+  const base = rootBaseOf(room.dispatcher.state());
   const tip = await room.git.readRef(repo, target.ref);
   if (tip === null) return false;
-  const merged = await room.git.mergeTrees(repo, base.commit, tip, await room.git.treeOf(repo, line));
+  const merged = await room.git.mergeTrees(repo, base, tip, await room.git.treeOf(repo, line));
   return merged.kind === "clean" && merged.tree === (await room.git.treeOf(repo, tip));
 }

@@ -3,6 +3,7 @@
 import type { LandingId } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { LandingState } from "../domain/state.ts";
+import { lineAfter } from "./line.ts";
 import { moveBranch } from "./moveBranch.ts";
 import type { WorkRoom } from "./room.ts";
 
@@ -15,6 +16,11 @@ export async function beginUndo(room: WorkRoom, id: LandingId): Promise<Result<n
       code: "LANDING_NOT_FOUND",
       message: `${state.run} has no landing ${id}; coppice show ${state.run} lists them.`,
     });
+  if (state.origin !== null && state.landings.indexOf(landing) < state.origin.landingCount)
+    return fail({
+      code: "NOT_ALLOWED_NOW",
+      message: `${state.origin.run} landed this before ${state.run} was forked from it; take it back there.`,
+    });
   const identity = await room.git.findIdentity(state.repo);
   if (!identity)
     return fail({
@@ -23,7 +29,7 @@ export async function beginUndo(room: WorkRoom, id: LandingId): Promise<Result<n
     });
   const tip = await room.git.readRef(state.repo, landing.ref);
   if (tip === null) return fail({ code: "NOTHING_TO_UNDO", message: `${landing.target} does not exist any more.` });
-  const parent = landing.old ?? state.base.commit;
+  const parent = landing.old ?? (await room.git.parentOf(state.repo, landing.new)) ?? state.base.commit;
   const reverted = await room.git.revertTree(state.repo, { landed: landing.new, parent, tip });
   if (reverted.kind === "conflict")
     return fail({
@@ -34,12 +40,15 @@ export async function beginUndo(room: WorkRoom, id: LandingId): Promise<Result<n
     return fail({ code: "NOTHING_TO_UNDO", message: `${landing.target} holds nothing of ${id} any more.` });
   const message = `Undo ${landing.changeset}\n\nThis takes back ${landing.new}.\nCoppice run ${state.run}.\n`;
   const commit = await room.git.commitTree(state.repo, reverted.tree, tip, identity, message, room.clock.now());
+  const line = await lineAfter(room, { ref: landing.ref, commit, identity }, null);
+  if (!line.ok) return line;
   const begun = await room.dispatcher.dispatch({
     type: "undo.begin",
     landing: id,
     old: tip,
     new: commit,
     tree: reverted.tree,
+    ...(line.value === null ? {} : { line: line.value }),
   });
   return begun.ok ? succeed(null) : begun;
 }

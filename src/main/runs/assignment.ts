@@ -54,6 +54,7 @@ export async function prepareRun(git: GitPort, assignment: Assignment, run = new
       repo: facts.topLevel,
       repository: facts,
       base: base.value,
+      ...(base.value === head ? {} : { includesDirty: true }),
       baseBranch: branch,
       target: target.branch,
       targetRef: target.ref,
@@ -142,7 +143,8 @@ async function namedTarget(
   }
 }
 
-async function runBranch(git: GitPort, repo: RepositoryFacts, run: RunId, title: string): Promise<Target> {
+/** The branch that a run lands on when it is told no other. */
+export async function runBranch(git: GitPort, repo: RepositoryFacts, run: RunId, title: string): Promise<Target> {
   const name = `coppice/${slugOf(title)}-${run}`;
   // A branch named `coppice` stands in the way of everything below it.
   const checked = await git.checkBranchName(repo, name);

@@ -9,6 +9,7 @@ import { syncPath } from "./folder.ts";
 import type { Connection } from "./openDatabase.ts";
 import { migration001 } from "./migrations/001.ts";
 import { migration002 } from "./migrations/002.ts";
+import { migration003 } from "./migrations/003.ts";
 
 export interface Migration {
   /** `user_version` once the step is done; the steps count 1, 2, 3… */
@@ -16,7 +17,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [migration001, migration002];
+export const migrations: readonly Migration[] = [migration001, migration002, migration003];
 
 /** "Copp" in ASCII: marks the file as ours. */
 export const applicationId = 0x436f7070;

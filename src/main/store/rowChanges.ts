@@ -17,8 +17,15 @@ export const projectedTables = [
   "worktrees",
 ] as const satisfies readonly ProjectedTable[];
 
-/** Heads and counts of `runs` follow from the append itself, the pin from a person's word: never from a row. */
-export const storeColumns: ReadonlySet<string> = new Set(["count", "head_seq", "head_hash", "pinned"]);
+/** Heads and counts of `runs` follow from the append itself, the pin from a person's word, and what was found or brought in is noted where it is: never from a row. */
+export const storeColumns: ReadonlySet<string> = new Set([
+  "count",
+  "head_seq",
+  "head_hash",
+  "pinned",
+  "imported_at",
+  "damage",
+]);
 
 export interface TableShape {
   readonly keys: readonly string[];

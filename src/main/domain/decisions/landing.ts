@@ -26,6 +26,7 @@ export const beginLanding: Decider<CommandOf<"landing.begin">> = (state, command
       old: command.old,
       new: command.new,
       tree: command.tree,
+      ...(command.line === undefined ? {} : { line: command.line }),
     },
   });
 };
@@ -45,7 +46,8 @@ export const finishLanding: Decider<CommandOf<"landing.finish">> = (state, { cha
 };
 
 /** Nothing moved. The change set keeps its approval and waits, with a plain reason, until a person asks again. */
-export const holdLanding: Decider<CommandOf<"landing.hold">> = (state, { changeset, code, sentence, conflicts }) => {
+export const holdLanding: Decider<CommandOf<"landing.hold">> = (state, command) => {
+  const { changeset, code, sentence, conflicts, merge } = command;
   const set = requireChangeSet(state, changeset);
   if (set.status !== "approved" && set.status !== "landing")
     return reject("NOT_ALLOWED_NOW", `${set.id} is ${set.status}.`);
@@ -57,7 +59,13 @@ export const holdLanding: Decider<CommandOf<"landing.hold">> = (state, { changes
   return accept(...conflicted, {
     agent: "lead",
     type: "changeset.held",
-    data: { changeset, code, sentence, ...(begun === undefined ? {} : { landing: begun.id }) },
+    data: {
+      changeset,
+      code,
+      sentence,
+      ...(begun === undefined ? {} : { landing: begun.id }),
+      ...(merge === undefined ? {} : { merge }),
+    },
   });
 };
 
@@ -114,6 +122,7 @@ export const beginUndo: Decider<CommandOf<"undo.begin">> = (state, command) => {
       new: command.new,
       tree: command.tree,
       undoes: landing.id,
+      ...(command.line === undefined ? {} : { line: command.line }),
     },
   });
 };

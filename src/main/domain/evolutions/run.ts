@@ -46,6 +46,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     title: data.title,
     repo: data.repository,
     base: { commit: data.base, branch: data.baseBranch },
+    includesDirty: data.includesDirty === true,
     origin: null,
     target: { branch: data.target, ref: data.targetRef },
     finalTarget: data.finalTarget ?? null,
@@ -57,6 +58,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     updatedAt: event.at,
     stoppedAt: null,
     deadlineAt: data.wallMs === null ? null : event.at + data.wallMs,
+    idleSince: null,
     epoch: 0,
     waitingFor: null,
     ending: null,
@@ -85,19 +87,33 @@ export const started: Evolution<EventOf<"run.started">> = (state, { data }) => (
   epoch: data.epoch,
 });
 
-export const waiting: Evolution<EventOf<"run.waiting">> = (state, { data }) => ({
+export const waiting: Evolution<EventOf<"run.waiting">> = (state, { at, data }) => ({
   ...state,
   status: "waiting",
   waitingFor: data.for,
+  idleSince: at,
 });
 
-export const paused: Evolution<EventOf<"run.paused">> = (state) => become(state, "paused");
+export const paused: Evolution<EventOf<"run.paused">> = (state, { at }) => ({
+  ...become(state, "paused"),
+  idleSince: state.idleSince ?? at,
+});
 
-export const interrupted: Evolution<EventOf<"run.interrupted">> = (state) => become(state, "interrupted");
+export const interrupted: Evolution<EventOf<"run.interrupted">> = (state, { at }) => ({
+  ...become(state, "interrupted"),
+  idleSince: state.idleSince ?? at,
+});
 
 /** Only input reopens a run that was ending: a crash or a pause on the way to the stop does not. */
-export const resumed: Evolution<EventOf<"run.resumed">> = (state, { data }) => {
-  const next = { ...become(state, "running"), epoch: data.epoch };
+export const resumed: Evolution<EventOf<"run.resumed">> = (state, { at, data }) => {
+  // A crash says nothing of its own moment: its last event is the last that is known of it.
+  const stoodMs = Math.max(0, at - (state.idleSince ?? state.updatedAt));
+  const next = {
+    ...become(state, "running"),
+    epoch: data.epoch,
+    idleSince: null,
+    deadlineAt: state.deadlineAt === null ? null : state.deadlineAt + stoodMs,
+  };
   if (data.after !== "input") return next;
   return {
     ...patchLead(next, (lead) => ({ ...lead, limitReached: null })),
@@ -116,6 +132,7 @@ export const ending: Evolution<EventOf<"run.ending">> = (state, { data }) => ({
 export const stopped: Evolution<EventOf<"run.stopped">> = (state, { at, data }) => ({
   ...become(state, "stopped"),
   stoppedAt: at,
+  idleSince: at,
   stop: {
     reason: data.reason,
     answer: data.answer,
@@ -134,10 +151,12 @@ export const forked: Evolution<EventOf<"run.forked">> = (state, { at, data }) =>
     base: data.base,
     nodeCount: state.nodes.length,
     landingCount: state.landings.length,
+    requestCount: state.lead.requestCount,
   },
   createdAt: at,
   stoppedAt: null,
   deadlineAt: data.wallMs === null ? null : at + data.wallMs,
+  idleSince: at,
   ending: null,
   stop: null,
   lead: {

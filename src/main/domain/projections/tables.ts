@@ -103,6 +103,8 @@ function isCharging(event: RunEvent): boolean {
 
 const chargingTypes: ReadonlySet<EventType> = new Set([
   "run.created",
+  "run.forked",
+  "budget.set",
   "handoff.recorded",
   "slice.renewed",
   "subagent.settled",
