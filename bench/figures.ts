@@ -1,0 +1,69 @@
+// What a measurement answers with, and how it is taken and told: medians of alternated rounds, so that a slow moment of
+// the machine meets both sides. Levels differ from machine to machine; ratios are what to read.
+
+/** Two things measured side by side. */
+export interface Figure {
+  readonly what: string;
+  /** Milliseconds, median. */
+  readonly ours: number;
+  readonly against: string;
+  /** Milliseconds, median of what it is compared with. */
+  readonly theirs: number;
+  /** The most that `ours / theirs` is meant to be. */
+  readonly goal: number;
+}
+
+/** One measurement; `name` is how `npm run bench NAME` asks for it. */
+export interface Bench {
+  readonly name: string;
+  measure(): Promise<readonly Figure[]>;
+}
+
+type Side = () => unknown;
+
+/** Runs both sides in turn, `rounds` times after one unmeasured, and answers with the median of each, in ms. */
+export async function alternate(ours: Side, theirs: Side, rounds = 7): Promise<{ ours: number; theirs: number }> {
+  const taken: { readonly ours: number[]; readonly theirs: number[] } = { ours: [], theirs: [] };
+  for (let round = 0; round <= rounds; round++) {
+    const first = await timed(ours);
+    const second = await timed(theirs);
+    if (round === 0) continue;
+    taken.ours.push(first);
+    taken.theirs.push(second);
+  }
+  return { ours: median(taken.ours), theirs: median(taken.theirs) };
+}
+
+/** Milliseconds that `side` takes. */
+export async function timed(side: Side): Promise<number> {
+  const from = performance.now();
+  await side();
+  return performance.now() - from;
+}
+
+/** The middle one. */
+export function median(numbers: readonly number[]): number {
+  return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+/** One line for each figure; the last column says whether the goal is met. */
+export function table(figures: readonly Figure[]): string {
+  const lines = figures.map(({ what, ours, against, theirs, goal }) => {
+    const ratio = ours / theirs;
+    return [what, ms(ours), against, ms(theirs), ratio.toFixed(2), `≤ ${goal}`, ratio <= goal ? "met" : "missed"];
+  });
+  const head = ["measured", "ours", "against", "theirs", "ratio", "goal", ""];
+  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((cells) => cells[column]?.length ?? 0)));
+  return [head, ...lines]
+    .map((cells) =>
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function ms(milliseconds: number): string {
+  return `${milliseconds.toFixed(milliseconds < 10 ? 2 : 0)} ms`;
+}
