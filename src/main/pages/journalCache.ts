@@ -5,6 +5,7 @@ import type { RunId } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { RunEvent } from "../domain/events.ts";
 import { evolve, fold } from "../domain/evolve.ts";
+import { Lanes } from "../domain/projections/timeline.ts";
 import type { RunState } from "../domain/state.ts";
 import type { StorePort } from "../engine/ports/store.ts";
 
@@ -14,6 +15,8 @@ export interface FoldedJournal {
   readonly state: RunState;
   /** The state as of ordinal `n`, from 1 to the last. */
   stateAt(n: number): RunState;
+  /** The lanes of all its events; read once, however many pages are asked of them. */
+  readonly lanes: Lanes;
 }
 
 /** Runs kept at a time. */
@@ -67,11 +70,20 @@ export class JournalCache {
 class GrowingJournal implements FoldedJournal {
   readonly events: RunEvent[] = [];
   readonly #kept: RunState[] = [];
+  readonly #lanes = new Lanes();
+  /** Events that the lanes have taken in: none before somebody looks at them. */
+  #laneCount = 0;
   #state: RunState | null = null;
 
   get state(): RunState {
     if (this.#state === null) throw new Error("A journal without events has no state.");
     return this.#state;
+  }
+
+  get lanes(): Lanes {
+    for (const event of this.events.slice(this.#laneCount)) this.#lanes.read(event);
+    this.#laneCount = this.events.length;
+    return this.#lanes;
   }
 
   extend(events: readonly RunEvent[]): void {

@@ -3,8 +3,10 @@
 import { describe, expect, test } from "vitest";
 
 import { oid, Story, toolCall } from "../../../../test/support/runStory.ts";
+import type { ApprovalId } from "../../../shared/contract/ids.ts";
 import type { TimelineItem } from "../../../shared/contract/snapshots.ts";
-import { timelinePage } from "./timeline.ts";
+import type { RunEvent } from "../events.ts";
+import { Lanes, timelinePage } from "./timeline.ts";
 
 function items(story: Story): readonly TimelineItem[] {
   return timelinePage(story.events, 0, 1_000).items;
@@ -143,4 +145,39 @@ test("a landing that is taken back has a second bar, which ends with the revert 
     [id, "landing", `Taken back from ${branch}`, 1_000, true],
     [id, "landing", `Taken back from ${branch}`, 1_000, false],
   ]);
+});
+
+test("what was decided and what landed stands with its bar", () => {
+  const story = new Story().start();
+  const asking = story.spawn();
+  const approval = "r1-a1" as ApprovalId;
+  story.must({ type: "approval.request", agent: asking, kind: "command", summary: "npm test" });
+  story.must({ type: "approval.decide", approval, decision: "rejected", by: "a person", comment: "Not here." });
+  const id = story.spawn({ role: "executor", paths: ["pay.js"] });
+  const changeset = story.review(id);
+  story.decide(id, "approved");
+  story.land(changeset);
+  const outcomes = items(story).flatMap(({ kind, outcome }) => (outcome === undefined ? [] : [[kind, outcome]]));
+  expect(outcomes).toEqual([
+    ["waiting", "rejected by a person: Not here."],
+    ["review", "approved by a person"],
+    ["landing", "0000000 on coppice/pay-r1"],
+  ]);
+});
+
+test("lanes that grow with the journal are those that are read from it at once, and pages given out stay as they were", () => {
+  const story = new Story().start();
+  const lanes = new Lanes();
+  let read = 0;
+  const grow = () => {
+    for (; read < story.events.length; read += 1) lanes.read(story.events[read] as RunEvent);
+    return lanes.page(0, 1_000);
+  };
+  const id = story.spawn();
+  story.must({ type: "approval.request", agent: id, kind: "command", summary: "npm test" });
+  const before = grow();
+  const copy = structuredClone(before);
+  story.must({ type: "approval.decide", approval: "r1-a1" as ApprovalId, decision: "approved", by: "a person" });
+  story.complete(id);
+  expect([grow(), before]).toEqual([timelinePage(story.events, 0, 1_000), copy]);
 });

@@ -1,9 +1,10 @@
-// The lanes of a run: bars, ticks and marks read from its journal. At most one item begins with an event, so its
-// ordinal names the item and is the cursor of a page.
+// The lanes of a run: bars, ticks and marks read from its journal, event by event as it grows. At most one item begins
+// with an event, so its ordinal names the item and is the cursor of a page.
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Page, TimelineItem } from "../../../shared/contract/snapshots.ts";
 import type { EventOf, RunEvent } from "../events.ts";
+import { describeDecision } from "./decisionWords.ts";
 
 type Kind = TimelineItem["kind"];
 interface Draft {
@@ -14,25 +15,45 @@ interface Draft {
   readonly at: number;
   until: number | null;
   isFailure: boolean;
+  outcome?: string;
 }
 
-/** Items that begin after ordinal `after`, at most `limit`, in the order of their beginnings. A bar that goes on has no end yet. Reads the whole journal: a bar may end long after its page. */
+/** A page of the lanes of `events`: see `Lanes.page`. */
 export function timelinePage(events: Iterable<RunEvent>, after: number, limit: number): Page<TimelineItem> {
   const lanes = new Lanes();
   for (const event of events) lanes.read(event);
-  const rest = lanes.items.filter((item) => item.n > after);
-  const items = rest.slice(0, limit);
-  return { items, next: rest.length > items.length ? (items.at(-1)?.n ?? after) : null };
+  return lanes.page(after, limit);
 }
 
-/** Reads a journal once and keeps the bars that are still open, by what will end them. */
-class Lanes {
-  readonly items: Draft[] = [];
+/** Takes in a journal's events in order, each once, and keeps the bars that are still open by what will end them. */
+export class Lanes {
+  readonly #items: Draft[] = [];
   readonly #open = new Map<string, Draft>();
   /** Change set → the agent that proposed it, in whose lane it lands. */
   readonly #owners = new Map<string, AgentId>();
   /** Landing → its change set. */
   readonly #landings = new Map<string, string>();
+  /** Approval that a subagent waits for → its bar, which ends only when it goes on. */
+  readonly #askedBy = new Map<string, Draft>();
+
+  /** Items that begin after ordinal `after`, at most `limit`, in the order of their beginnings. A bar that goes on has no end yet. */
+  page(after: number, limit: number): Page<TimelineItem> {
+    const from = this.#firstAfter(after);
+    // Copies: a bar that is open here is given its end later.
+    const items = this.#items.slice(from, from + limit).map((item) => ({ ...item }));
+    const isLast = from + items.length >= this.#items.length;
+    return { items, next: isLast ? null : (items.at(-1)?.n ?? after) };
+  }
+
+  #firstAfter(after: number): number {
+    let [low, high] = [0, this.#items.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#items[middle]?.n ?? Infinity) <= after) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 
   read(event: RunEvent): void {
     this.#readTurn(event);
@@ -57,6 +78,7 @@ class Lanes {
           callKey(event),
           event.at,
           event.data.outcome !== "executed" && event.data.outcome !== "reconciled",
+          event.data.exitCode == null ? undefined : `exit ${event.data.exitCode}`,
         );
       case "tool.refused":
         return this.#mark(event, `${event.data.tool} refused: ${event.data.code}`, true);
@@ -74,12 +96,7 @@ class Lanes {
         if (event.data.code !== "READY") this.#begin(lane, event, "queued", event.data.sentence);
         return;
       case "subagent.waiting":
-        return this.#begin(
-          lane,
-          event,
-          "waiting",
-          event.data.question ?? `Waits for ${event.data.for === "person" ? "a person" : "context"}`,
-        );
+        return this.#wait(lane, event);
       case "subagent.started":
       case "subagent.resumed":
         return this.#end(lane, event.at);
@@ -95,6 +112,18 @@ class Lanes {
     }
   }
 
+  #wait(lane: string, event: EventOf<"subagent.waiting">): void {
+    const { approval, question } = event.data;
+    this.#begin(
+      lane,
+      event,
+      "waiting",
+      question ?? `Waits for ${event.data.for === "person" ? "a person" : "context"}`,
+    );
+    const bar = this.#open.get(lane);
+    if (approval !== undefined && bar !== undefined) this.#askedBy.set(approval, bar);
+  }
+
   #readReview(event: RunEvent): void {
     switch (event.type) {
       case "changeset.proposed":
@@ -105,6 +134,7 @@ class Lanes {
           at: event.at - event.data.durationMs,
           until: event.at,
           isFailure: event.data.exitCode !== 0,
+          outcome: event.data.exitCode === null ? event.data.outcome : `exit ${event.data.exitCode}`,
         });
         return;
       case "approval.requested":
@@ -116,7 +146,7 @@ class Lanes {
         return;
       case "approval.decided":
       case "approval.withdrawn":
-        return this.#end(`approval ${event.data.approval}`, event.at);
+        return this.#decide(event);
       case "changeset.landing": {
         const { landing, changeset, target, undoes } = event.data;
         this.#landings.set(landing, changeset);
@@ -135,7 +165,12 @@ class Lanes {
           event.type === "landing.failed",
         );
       case "changeset.landed":
-        return this.#end(`landing ${event.data.changeset}`, event.at);
+        return this.#end(
+          `landing ${event.data.changeset}`,
+          event.at,
+          false,
+          `${event.data.commit.slice(0, 7)} on ${event.data.target}`,
+        );
       case "changeset.held":
         this.#end(`landing ${event.data.changeset}`, event.at, true);
         return this.#mark(event, `Held: ${event.data.sentence}`, true, this.#owners.get(event.data.changeset));
@@ -150,6 +185,8 @@ class Lanes {
         return this.#mark(event, `Message from ${event.data.from}`, false, event.data.to);
       case "handoff.refused":
         return this.#mark(event, `Spawn refused: ${event.data.code}`, true);
+      case "budget.set":
+        return this.#mark(event, "More budget", false);
       case "budget.exhausted":
         return this.#mark(event, `Out of ${event.data.balance}`, true);
       case "run.interrupted":
@@ -173,12 +210,22 @@ class Lanes {
     this.#open.set(key, this.#add(event, kind, label, { until: null, ...(agent === undefined ? {} : { agent }) }));
   }
 
-  #end(key: string, at: number, isFailure = false): void {
+  #end(key: string, at: number, isFailure = false, outcome?: string): void {
     const item = this.#open.get(key);
     if (!item) return;
     item.until = at;
     item.isFailure ||= isFailure;
+    if (outcome !== undefined) item.outcome = oneLine(outcome);
     this.#open.delete(key);
+  }
+
+  /** What was decided stands with the bar of the question: the approval's own, or that of the subagent that asked. */
+  #decide(event: EventOf<"approval.decided" | "approval.withdrawn">): void {
+    const { approval } = event.data;
+    const asked = this.#open.get(`approval ${approval}`) ?? this.#askedBy.get(approval);
+    this.#askedBy.delete(approval);
+    if (asked !== undefined) asked.outcome = oneLine(describeDecision(event));
+    this.#end(`approval ${approval}`, event.at);
   }
 
   #endAllOf(agent: AgentId, at: number): void {
@@ -200,7 +247,7 @@ class Lanes {
       isFailure: false,
       ...more,
     };
-    this.items.push(item);
+    this.#items.push(item);
     return item;
   }
 }

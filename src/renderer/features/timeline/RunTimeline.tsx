@@ -3,18 +3,19 @@
 // with a height; needs styles/timeline.css and styles/agents.css. `at` is the moment that is replayed, null while live; the
 // snapshot is then the one of that moment, the items those of the whole run. Reads no store.
 
-import { Minus, Plus } from "lucide-react";
 import { useMemo, useRef, useState } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot, TimelineItem } from "../../../shared/contract/snapshots.ts";
 import { LaneNames, LaneNows } from "./LaneColumns.tsx";
 import { LaneItems } from "./LaneItems.tsx";
-import { TimelineKey } from "./TimelineKey.tsx";
+import { TimelineHead } from "./TimelineHead.tsx";
 import { TimelinePicture } from "./TimelinePicture.tsx";
 import type { Span } from "./folds.ts";
 import type { Rows } from "./hit.ts";
+import { criticalPath } from "./criticalPath.ts";
 import { buildLanes } from "./lanes.ts";
+import { describePath } from "./words.ts";
 import { useLaneKeys } from "./useLaneKeys.ts";
 import { useLaneRows } from "./useLaneRows.ts";
 import { useTimeWindow } from "./useTimeWindow.ts";
@@ -57,20 +58,19 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
   const total = rows.axisHeight + rows.leadHeight + Math.max(0, lanes.length - 1) * rows.laneHeight + foot;
   const keys = useLaneKeys({ lanes, selected, scroller, rows, height, width, time, onSelect, onSeek });
   const columns = useLaneRows({ lanes, snapshot, rows, height, moment: time.moment, reached: keys.reached });
+  const [isPathLit, setIsPathLit] = useState(false);
+  const { moment } = time;
+  const path = useMemo(
+    () => (isPathLit ? criticalPath(items, snapshot.subagents, moment) : null),
+    [isPathLit, items, snapshot.subagents, moment],
+  );
   const cursor = keys.item === null ? null : { lane: keys.lane, index: keys.index, item: keys.item };
 
   return (
     // The keys are those of the lanes inside, wherever in here the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section className="timeline" aria-label="Timeline" onKeyDown={keys.onKeyDown}>
-      <header className="time-top">
-        <h2>Timeline</h2>
-        <TimelineKey />
-        <span className="push">
-          <ZoomButton label="Zoom out" sign="−" onPress={() => time.zoom(1 / 1.5, width / 2)} />
-          <ZoomButton label="Zoom in" sign="+" onPress={() => time.zoom(1.5, width / 2)} />
-        </span>
-      </header>
+      <TimelineHead isPathLit={isPathLit} onPath={setIsPathLit} onZoom={(factor) => time.zoom(factor, width / 2)} />
       <div className="time-scroll" ref={scroller} onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
         <LaneNames
           rows={columns}
@@ -89,6 +89,7 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
           size={{ width, height, ratio }}
           theme={theme}
           selected={selected}
+          path={path}
           isLive={at === null}
           cursor={cursor}
           onSeek={onSeek}
@@ -100,27 +101,9 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
       <p className="heard" role="status">
         {keys.announcement}
       </p>
+      <p className="heard" role="status">
+        {path !== null && describePath(path)}
+      </p>
     </section>
-  );
-}
-
-interface ZoomButtonProps {
-  readonly label: string;
-  readonly sign: "+" | "−";
-  readonly onPress: () => void;
-}
-
-function ZoomButton({ label, sign, onPress }: ZoomButtonProps) {
-  const Sign = sign === "+" ? Plus : Minus;
-  return (
-    <button
-      type="button"
-      className="btn bare"
-      aria-label={`${label} the timeline`}
-      title={`${label} (${sign})`}
-      onClick={onPress}
-    >
-      <Sign size={14} aria-hidden="true" />
-    </button>
   );
 }

@@ -8,6 +8,7 @@ import type { TimelineItem } from "../../../shared/contract/snapshots.ts";
 import { Playhead } from "./Playhead.tsx";
 import { TimelineTip } from "./TimelineTip.tsx";
 import type { Tip } from "./TimelineTip.tsx";
+import type { PathStretch } from "./criticalPath.ts";
 import { laneY } from "./hit.ts";
 import type { Rows } from "./hit.ts";
 import type { Lane } from "./lanes.ts";
@@ -27,6 +28,8 @@ export interface TimelinePictureProps {
   readonly size: { readonly width: number; readonly height: number; readonly ratio: number };
   readonly theme: Theme | null;
   readonly selected: AgentId | null;
+  /** The critical path while it is lit. */
+  readonly path: readonly PathStretch[] | null;
   readonly isLive: boolean;
   /** Where the keyboard stands; `null` before it has been used. */
   readonly cursor: { readonly lane: Lane | null; readonly index: number; readonly item: TimelineItem } | null;
@@ -35,14 +38,14 @@ export interface TimelinePictureProps {
 }
 
 export function TimelinePicture(props: TimelinePictureProps) {
-  const { frame, lanes, time, rows, size, theme, selected, isLive, cursor, onSeek, onSelect } = props;
+  const { frame, lanes, time, rows, size, theme, selected, path, isLive, cursor, onSeek, onSelect } = props;
   const { width, height, ratio } = size;
   const { seen, moment } = time;
   const [hover, setHover] = useState<Tip | null>(null);
   const scene = useMemo(
     (): Scene | null =>
-      theme === null || width === 0 ? null : { lanes, ...seen, rows, width, height, theme, selected, ratio },
-    [lanes, seen, rows, width, height, theme, selected, ratio],
+      theme === null || width === 0 ? null : { lanes, ...seen, rows, width, height, theme, selected, path, ratio },
+    [lanes, seen, rows, width, height, theme, selected, path, ratio],
   );
   const x = xOf(seen.scale, moment) - seen.offset;
   const { lower, upper } = useTimelineCanvas(scene, clampFlag(x, width));

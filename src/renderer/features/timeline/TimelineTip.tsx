@@ -23,7 +23,7 @@ export interface TimelineTipProps {
 }
 
 export function TimelineTip({ tip: { x, y, lane, item, at }, width, height, now }: TimelineTipProps) {
-  const [kind, label, when] = item === null ? ["", "", formatTime(at)] : describeItem(item, now);
+  const [kind, label, when, outcome] = item === null ? ["", "", formatTime(at), ""] : describeItem(item, now);
   // On the side where there is room.
   const across = x > width * 0.6 ? { right: width - x + 12 } : { left: x + 12 };
   const down = y > height * 0.6 ? { bottom: height - y + 8 } : { top: y + 12 };
@@ -34,6 +34,7 @@ export function TimelineTip({ tip: { x, y, lane, item, at }, width, height, now 
           {kind !== "" && <span>{kind}</span>} <b>{label}</b>
         </span>
       )}
+      {outcome !== "" && <span className="time-tip-outcome">{outcome}</span>}
       <span className="time-tip-when fig">
         {when}
         {lane !== null && (lane.agent === "lead" ? ", lead" : `, ${lane.agent}`)}

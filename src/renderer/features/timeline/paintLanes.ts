@@ -241,6 +241,7 @@ function bar(pen: Pen, left: number, right: number, y: number, height: number): 
 /** A mark says its words where they are short enough to stand in the lane. */
 function markWords({ kind, item }: Mark): string {
   if (kind !== "failed" && kind !== "landed") return "";
-  const words = kind === "landed" ? "" : item.label;
+  // Of `a91c03e on main` the commit: the branch is the run's own in every lane.
+  const words = kind === "landed" ? (item.outcome?.split(" ")[0] ?? "") : item.label;
   return words.length <= 26 ? words : `${words.slice(0, 25)}…`;
 }

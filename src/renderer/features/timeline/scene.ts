@@ -2,6 +2,7 @@
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Rows } from "./hit.ts";
+import type { PathStretch } from "./criticalPath.ts";
 import type { Lane } from "./lanes.ts";
 import type { TimeScale } from "./scale.ts";
 import type { Theme } from "./theme.ts";
@@ -16,6 +17,8 @@ export interface Scene {
   readonly height: number;
   readonly theme: Theme;
   readonly selected: AgentId | null;
+  /** Lit, with all else dimmed; `null` for no path. */
+  readonly path: readonly PathStretch[] | null;
   /** Device px per px. */
   readonly ratio: number;
 }

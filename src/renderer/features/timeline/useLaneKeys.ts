@@ -1,4 +1,5 @@
-// The timeline by keyboard: up and down from lane to lane, left and right through what is in a lane, Enter for its place.
+// The timeline by keyboard: up and down from lane to lane, left and right through what is in a lane, Enter for its
+// place in the transcript, S to replay from there.
 
 import { useState } from "react";
 import type { KeyboardEvent, RefObject } from "react";
@@ -80,7 +81,6 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
   }
   function choose(): void {
     onSelect(reached, ...(item === null ? [] : [item]));
-    if (item !== null) onSeek(item.at);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
@@ -102,6 +102,7 @@ export function useLaneKeys(options: LaneKeysOptions): LaneKeys {
       End: () => stepItem(Infinity),
       Enter: choose,
       " ": choose,
+      s: () => item !== null && onSeek(item.at),
       Escape: () => setStood(null),
     };
     const act = zooms[event.key.toLowerCase()] ?? (isOnLane ? walks[event.key] : undefined);

@@ -6,8 +6,8 @@ import type { RefObject } from "react";
 
 import { paintAxis } from "./paintAxis.ts";
 import { paintGround } from "./paintGround.ts";
-
 import { paintLanes } from "./paintLanes.ts";
+import { paintPath } from "./paintPath.ts";
 import type { Pen, Scene } from "./scene.ts";
 import { readTheme, watchTheme } from "./theme.ts";
 import type { Theme } from "./theme.ts";
@@ -24,7 +24,8 @@ export function useTimelineCanvas(scene: Scene | null, flag: number | null): Tim
   useFrame(scene, (scene) => {
     paintOn(lower.current, scene, scene.height, (pen) => {
       paintGround(pen, scene);
-      paintLanes(pen, scene);
+      if (scene.path === null) paintLanes(pen, scene);
+      else paintPath(pen, scene, scene.path, () => paintLanes(pen, scene));
     });
   });
   const axis = useMemo(() => (scene === null ? null : { scene, flag }), [scene, flag]);
@@ -34,17 +35,28 @@ export function useTimelineCanvas(scene: Scene | null, flag: number | null): Tim
   return { lower, upper };
 }
 
-/** Calls `draw` in the next frame after `what` has changed, with the latest. */
+/** Calls `draw` in the next frame after `what` has changed, with the latest. A frame that is due stays due however often it changes until then: a run that streams would otherwise never be drawn. */
 function useFrame<What>(what: What | null, draw: (what: What) => void): void {
-  const latest = useRef(draw);
+  const latest = useRef({ what, draw });
+  const due = useRef(0);
   useLayoutEffect(() => {
-    latest.current = draw;
+    latest.current = { what, draw };
   });
   useEffect(() => {
-    if (what === null) return undefined;
-    const frame = requestAnimationFrame(() => latest.current(what));
-    return () => cancelAnimationFrame(frame);
+    if (what === null || due.current !== 0) return;
+    due.current = requestAnimationFrame(() => {
+      due.current = 0;
+      const { what, draw } = latest.current;
+      if (what !== null) draw(what);
+    });
   }, [what]);
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(due.current);
+      due.current = 0;
+    },
+    [],
+  );
 }
 
 /** Clears the canvas at the size of the scene in device px, and hands out a pen that counts in px. */

@@ -38,9 +38,9 @@ test("an item says what it was, when, how long, and whether it failed", () => {
     describeItem(storyItem({ kind: "review", label: "9 hunks", at, until: null }), at + 61_000),
     describeItem(storyItem({ kind: "mark", label: "LOOPING", at, until: at, isFailure: true }), at),
   ]).toEqual([
-    ["Tool call", "runCommand", "14:02:31, 2.4 s, failed"],
-    ["Waits for your review", "9 hunks", "14:02:31, 1 m 01 s so far"],
-    ["", "LOOPING", "14:02:31"],
+    ["Tool call", "runCommand", "14:02:31, 2.4 s, failed", ""],
+    ["Waits for your review", "9 hunks", "14:02:31, 1 m 01 s so far", ""],
+    ["", "LOOPING", "14:02:31", ""],
   ]);
 });
 

@@ -5,6 +5,7 @@ import type { RunSnapshot, TimelineItem } from "../../../shared/contract/snapsho
 import { countOf, formatAge, formatDuration, formatTime } from "../../ui/formats.ts";
 import { describeLead, hasEnded } from "../subagents.ts";
 import type { RunView } from "../subagents.ts";
+import type { PathStretch } from "./criticalPath.ts";
 import type { Lane } from "./lanes.ts";
 
 /** `you`: it is the person's turn; `work`: something is being done; `wait`: it waits for others, or nothing. */
@@ -43,6 +44,12 @@ export function shortenWait(sentence: string): string {
   return words.charAt(0).toLowerCase() + words.slice(1);
 }
 
+/** For whoever hears the path: `Critical path: lead 31 s, subagent-2 3 m 59 s, lead 12 s`. */
+export function describePath(path: readonly PathStretch[]): string {
+  if (path.length === 0) return "There is no critical path yet.";
+  return `Critical path: ${path.map(({ agent, from, until }) => `${agent} ${formatDuration(until - from)}`).join(", ")}`;
+}
+
 const kindWords: Readonly<Record<TimelineItem["kind"], string>> = {
   turn: "Turn",
   tool: "Tool call",
@@ -54,15 +61,19 @@ const kindWords: Readonly<Record<TimelineItem["kind"], string>> = {
   mark: "",
 };
 
-/** Kind, what it was, and when: `Tool call`, `runCommand`, `14:02:31, 2.4 s, failed`. */
-export function describeItem(item: TimelineItem, now: number): readonly [kind: string, label: string, when: string] {
-  const { kind, label, at, until, isFailure } = item;
+/** Kind, what it was, when, and what came of it: `Tool call`, `runCommand`, `14:02:31, 2.4 s, failed`, `exit 1`. */
+export function describeItem(
+  item: TimelineItem,
+  now: number,
+): readonly [kind: string, label: string, when: string, outcome: string] {
+  const { kind, label, at, until, isFailure, outcome } = item;
   const lasts =
     kind === "mark" ? [] : [until === null ? `${formatDuration(now - at)} so far` : formatDuration(until - at)];
   return [
     kindWords[kind],
     label,
     [formatTime(at), ...lasts, ...(isFailure && kind !== "mark" ? ["failed"] : [])].join(", "),
+    outcome ?? "",
   ];
 }
 
