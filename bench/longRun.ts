@@ -36,7 +36,7 @@ function readOnce(story: Story, agent: AgentId, turn: number): void {
     outcome: "executed",
     durationMs: 3,
     output,
-    resultHash: `${call}`,
+    resultHash: call,
   });
 }
 
