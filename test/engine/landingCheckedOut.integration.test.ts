@@ -217,7 +217,7 @@ describe("a target that moved while the review was open", { timeout: 60_000 }, (
     expect(repository.git("status", "--porcelain")).toBe("");
   });
 
-  test("[B07] around an approved hunk is held once as MERGE_DIFFERS; approved again it lands, in the same words", async () => {
+  test("[B07] around an approved hunk is held as MERGE_DIFFERS; approving again approves that very merge, and none that comes later", async () => {
     const story = await openStory(raise, { "long.txt": `${long}\n` });
     const { repository } = story;
     const run = await underReview(story);
@@ -227,11 +227,21 @@ describe("a target that moved while the review was open", { timeout: 60_000 }, (
     expect(await run.drive(true)).toEqual({ kind: "waiting" });
     expect(run.state().nodes[0]?.held?.code).toBe("MERGE_DIFFERS");
     expect(repository.git("rev-parse", "main")).toBe(theirs);
+    // Between the look and the second approval it moves once more.
+    repository.write({ "long.txt": `${long.replace("line 8\n", "mine 8\n").replace("line 12\n", "mine 12\n")}\n` });
+    const later = repository.commitAll("Theirs again");
+    expect(await approve(run)).toEqual(["waiting", "awaiting_review", "MERGE_DIFFERS"]);
+    expect(repository.git("rev-parse", "main")).toBe(later);
+    // Elsewhere it may move: what lands around the hunk is what was looked at.
+    repository.write({
+      "long.txt": `${long.replace("line 8\n", "mine 8\n").replace("line 12\n", "mine 12\n").replace("line 28", "mine 28")}\n`,
+    });
+    repository.commitAll("Theirs, elsewhere");
     expect(await approve(run)).toEqual(["stopped", "completed", undefined]);
     await run.release();
-    expect(eventsOf(run, "changeset.held")).toHaveLength(1);
+    expect(eventsOf(run, "changeset.held")).toHaveLength(2);
     expect(contentOf(story, "long.txt")).toBe(
-      `${long.replace("line 8\n", "mine 8\n").replace("line 10", "LINE 10")}\n`,
+      `${long.replace("line 8\n", "mine 8\n").replace("line 10", "LINE 10").replace("line 12\n", "mine 12\n").replace("line 28", "mine 28")}\n`,
     );
     expect(repository.git("show", "--no-patch", "--format=%s", "main")).toBe("Raise line ten");
   });

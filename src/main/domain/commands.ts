@@ -83,7 +83,8 @@ export type ControlCall =
 export type Command =
   | { readonly type: "run.create"; readonly run: RunId; readonly data: EventData["run.created"] }
   | { readonly type: "run.start"; readonly epoch: number }
-  | { readonly type: "run.recover"; readonly epoch: number }
+  /** `pauses`: what a crash cut is settled, and nothing goes on until somebody says so. */
+  | { readonly type: "run.recover"; readonly epoch: number; readonly pauses?: boolean }
   | { readonly type: "run.interrupt"; readonly reason: string }
   | { readonly type: "run.cancel"; readonly by: string; readonly commandId?: string }
   | { readonly type: "run.pause"; readonly commandId?: string }
@@ -292,6 +293,7 @@ export type Command =
       readonly old: Oid | null;
       readonly new: Oid;
       readonly tree: Oid;
+      readonly line?: Oid;
     }
   | {
       readonly type: "landing.finish";
@@ -305,6 +307,7 @@ export type Command =
       readonly code: string;
       readonly sentence: string;
       readonly conflicts?: readonly string[];
+      readonly merge?: string;
     }
   | { readonly type: "landing.retry"; readonly changeset: ChangeSetId; readonly by: string }
   /** The run's whole branch, for one review onto a target. */
@@ -322,6 +325,7 @@ export type Command =
       readonly old: Oid;
       readonly new: Oid;
       readonly tree: Oid;
+      readonly line?: Oid;
     }
   | { readonly type: "undo.finish"; readonly landing: LandingId; readonly commit: Oid }
   | { readonly type: "undo.fail"; readonly landing: LandingId; readonly code: string; readonly sentence: string };

@@ -354,6 +354,13 @@ export function streamOf(run: RunId, agent: AgentId): RunId {
   return agent === "lead" ? run : (`${run}-${agent.slice("subagent-".length)}` as RunId);
 }
 
+/** Whose events a stream of this run holds; `null` for a stream of another run. */
+export function agentOfStream(run: RunId, stream: RunId): AgentId | null {
+  if (stream === run) return "lead";
+  const number = stream.startsWith(`${run}-`) ? stream.slice(run.length + 1) : "";
+  return /^[1-9]\d{0,8}$/.test(number) ? `subagent-${Number(number)}` : null;
+}
+
 /** The commit that the first run of a line of forks began at: what its whole branch is reviewed against. */
 export function rootBaseOf(state: RunState): Oid {
   return state.origin?.base ?? state.base.commit;

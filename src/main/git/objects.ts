@@ -30,6 +30,13 @@ export async function treeOf(repo: RepositoryFacts, commit: Oid): Promise<Oid> {
   return requireOid(stdout.toString("utf8").trim());
 }
 
+/** The first parent of a commit; `null` of a root commit. Throws `GIT_FAILED` when there is no such commit. */
+export async function parentOf(repo: RepositoryFacts, commit: Oid): Promise<Oid | null> {
+  const { stdout } = await gitObjects(repo, { args: ["rev-list", "--parents", "--max-count=1", requireOid(commit)] });
+  const [, parent] = stdout.toString("utf8").trim().split(" ");
+  return parent === undefined ? null : requireOid(parent);
+}
+
 /** The bytes of a blob. */
 export async function readBlob(repo: RepositoryFacts, blob: Oid): Promise<Buffer> {
   const { stdout } = await gitObjects(repo, { args: ["cat-file", "blob", requireOid(blob)] });

@@ -5,6 +5,7 @@ import { createHash, randomInt } from "node:crypto";
 import type { Oid, RunId } from "../../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { redactSure } from "../agents/redact.ts";
 import { titleOf } from "../domain/decisions/spawn.ts";
 import type { EventData, RepositoryFacts, Target } from "../domain/events.ts";
 import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
@@ -38,7 +39,9 @@ export async function prepareRun(git: GitPort, assignment: Assignment, run = new
   const opened = await git.openRepository(assignment.folder);
   if (!opened.ok) return opened;
   const { facts, branch, head } = opened.value;
-  const { task, options, limits, budget, wallMs, price } = assignment;
+  const { options, limits, budget, wallMs, price } = assignment;
+  // Before its first line becomes a title and a branch.
+  const task = redactSure(assignment.task);
   const title = titleOf(task);
   const targets = await targetsFor(git, opened.value, options, run, title);
   if (!targets.ok) return targets;

@@ -1,5 +1,6 @@
 // How a change set moves from proposal to its end, and the approvals on the way.
 
+import type { LandingId, Oid } from "../../../shared/contract/ids.ts";
 import type { EventOf } from "../events.ts";
 import { type LandingState, requireChangeSet, type RunState } from "../state.ts";
 import { withHunks } from "../hunks.ts";
@@ -35,7 +36,8 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         message: null,
         conflicts: [],
         held: null,
-        acceptsMerge: false,
+        heldMerge: null,
+        acceptedMerge: null,
         checksSeen: 0,
       },
     ],
@@ -140,7 +142,8 @@ export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data
   patchChangeSet(state, data.changeset, (set) => ({
     ...set,
     status: "approved",
-    acceptsMerge: set.acceptsMerge || set.held?.code === "MERGE_DIFFERS",
+    heldMerge: null,
+    acceptedMerge: set.heldMerge ?? set.acceptedMerge,
     checksSeen: set.verifications.length,
     held: null,
     selection: data.hunks,
@@ -151,7 +154,7 @@ export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data
   }));
 
 export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) => {
-  const { landing: id, changeset, target, old, new: tip, tree, ref, undoes } = event.data;
+  const { landing: id, changeset, target, old, new: tip, tree, ref, undoes, line } = event.data;
   const begun: LandingState = {
     id,
     changeset,
@@ -161,6 +164,7 @@ export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) =
     tree,
     ref,
     undoes: undoes ?? null,
+    line: line ?? null,
     status: "begun",
     files: [],
   };
@@ -178,17 +182,24 @@ export const landed: Evolution<EventOf<"changeset.landed">> = (state, { data }) 
   return {
     ...next,
     // The run's line moves with what lands on its own target.
-    line: set.target.ref === state.target.ref ? data.commit : state.line,
+    line: set.target.ref === state.target.ref ? (lineOf(state, data.landing) ?? data.commit) : state.line,
     landings: next.landings.map((one) =>
       one.id === data.landing ? { ...one, status: "landed", files: data.files } : one,
     ),
   };
 };
 
+function lineOf(state: RunState, landing: LandingId): Oid | null {
+  return state.landings.find((one) => one.id === landing)?.line ?? null;
+}
+
 /** The revert stands on the tip of its branch, so the run's line goes on from it, whichever landing it takes back. */
 export const undone: Evolution<EventOf<"landing.undone">> = (state, { data }) => ({
   ...state,
-  line: state.landings.find((one) => one.id === data.landing)?.ref === state.target.ref ? data.commit : state.line,
+  line:
+    state.landings.find((one) => one.id === data.landing)?.ref === state.target.ref
+      ? (lineOf(state, data.by) ?? data.commit)
+      : state.line,
   landings: state.landings.map((one) => {
     if (one.id === data.landing) return { ...one, status: "undone" };
     return one.id === data.by ? { ...one, status: "landed" } : one;
@@ -205,7 +216,12 @@ export const held: Evolution<EventOf<"changeset.held">> = (state, event) => {
   const { data } = event;
   const set = requireChangeSet(state, data.changeset);
   const reason = { code: data.code, sentence: data.sentence };
-  const next = patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "held", held: reason }));
+  const next = patchChangeSet(state, data.changeset, (before) => ({
+    ...before,
+    status: "held",
+    held: reason,
+    heldMerge: data.merge ?? null,
+  }));
   const landings = next.landings.map((one) =>
     one.changeset === data.changeset && one.status === "begun" ? { ...one, status: "failed" as const } : one,
   );

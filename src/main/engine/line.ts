@@ -1,0 +1,50 @@
+// The run's line where the run includes what its user has not committed: what lands is made without that, and the line
+// goes on with it, so that each agent sees it and none of it lands. Elsewhere the line is what has landed.
+
+import type { Oid } from "../../shared/contract/ids.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { ChangeSetState } from "../domain/state.ts";
+import { hiddenRefs, type Identity } from "./ports/git.ts";
+import type { WorkRoom } from "./room.ts";
+
+/** A commit of the line, or a base, without what is not committed. */
+export async function committedPart(room: WorkRoom, commit: Oid): Promise<Oid> {
+  const { repo, includesDirty } = room.dispatcher.state();
+  return includesDirty ? ((await room.git.parentOf(repo, commit)) ?? commit) : commit;
+}
+
+/** The commit that a landing puts on a branch, and what it was made by. */
+export interface NewTip {
+  readonly ref: string;
+  readonly commit: Oid;
+  readonly identity: Identity;
+}
+
+/**
+ * Where the line stands once `tip` has landed, kept from git's garbage collection; `null`: at `tip`, or where it stood.
+ * `accepted`: what a change set comes to on its own base, for a line that the user's uncommitted work cannot follow
+ * elsewhere. Code `CONFLICT`, with the paths.
+ */
+export async function lineAfter(
+  room: WorkRoom,
+  tip: NewTip,
+  accepted: { readonly set: ChangeSetState; readonly tree: Oid } | null,
+): Promise<Result<Oid | null>> {
+  const { run, repo, line, target, includesDirty, landings } = room.dispatcher.state();
+  if (!includesDirty || tip.ref !== target.ref) return succeed(null);
+  const uncommitted = await room.git.treeOf(repo, line);
+  let merged = await room.git.mergeTrees(repo, await committedPart(room, line), tip.commit, uncommitted);
+  // Others have committed around it: the line keeps to what it had, with the change alone.
+  if (merged.kind === "conflict" && accepted !== null)
+    merged = await room.git.mergeTrees(repo, accepted.set.base, line, accepted.tree);
+  if (merged.kind === "conflict")
+    return fail({
+      code: "CONFLICT",
+      message: `It conflicts with what you have not committed in ${merged.paths.join(", ")}.`,
+      details: merged.paths,
+    });
+  const message = `What is not committed, over ${tip.commit}\n\nCoppice run ${run}; it lands nowhere.\n`;
+  const next = await room.git.commitTree(repo, merged.tree, tip.commit, tip.identity, message, room.clock.now());
+  await room.git.pin(repo, hiddenRefs.line(run, landings.length + 1), next);
+  return succeed(next);
+}
