@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import { WorkbenchError } from "../shared/contract/errors.ts";
 import { serve } from "./serve.ts";
+import { noteAbandoned } from "./shells/abandonedRuns.ts";
 import { dataFolder } from "./shells/dataFolder.ts";
 import { createOutput, failureOf } from "./shells/terminal/output.ts";
 import { defineCareCommands } from "./shells/terminal/grammar/careGrammar.ts";
@@ -99,6 +100,7 @@ async function serveUntilSignal({ workbench, output }: Invocation, flags: ServeF
     rendererFolder: join(import.meta.dirname, "../renderer"),
     print: (line) => output.answer(line),
   });
+  noteAbandoned(log, await workbench.runs.resumeAbandoned());
   await stopped;
   await serving.close();
   log.close();

@@ -15,9 +15,13 @@ import { allowedNames, isLoopback, urlHost } from "./shells/browser/hosts.ts";
 import { answerHttp } from "./shells/browser/http.ts";
 import { openWindow } from "./shells/browser/openWindow.ts";
 import { acceptSockets } from "./shells/browser/socket.ts";
+import { createBrowserHost, sourceOn } from "./shells/host.ts";
 import { dataFolder } from "./shells/dataFolder.ts";
+import { noteAbandoned } from "./shells/abandonedRuns.ts";
+import type { Log } from "./logging/log.ts";
 import { readRendererFiles } from "./shells/rendererFiles.ts";
 import type { ShellSource } from "./pages/topicSource.ts";
+import { appVersion } from "./version.ts";
 
 export interface ServeOptions {
   /** `0` or absent: any free port. */
@@ -27,6 +31,8 @@ export interface ServeOptions {
   /** Also show it in a window. */
   readonly open?: boolean;
   readonly source: ShellSource;
+  /** Where refusals are noted. It stays its owner's to close. */
+  readonly log: Log;
   /** The built renderer, `out/renderer`. */
   readonly rendererFolder: string;
   /** Is given exactly one line with the URL and its token, and a warning where the host is not loopback. */
@@ -40,7 +46,7 @@ export interface Serving {
 
 /** Serves until closed. Throws `BAD_CONFIGURATION` when the renderer is not built, `BAD_USAGE` when the address cannot be listened on. */
 export async function serve(options: ServeOptions): Promise<Serving> {
-  const { port = 0, host = "127.0.0.1", source, print } = options;
+  const { port = 0, host = "127.0.0.1", log, print } = options;
   const files = await readRendererFiles(options.rendererFolder);
   const server = createServer();
   await listen(server, port, host);
@@ -48,8 +54,9 @@ export async function serve(options: ServeOptions): Promise<Serving> {
   const names = allowedNames(host);
   const { port: boundPort } = server.address() as AddressInfo;
   const auth = createAuth(boundPort);
-  server.on("request", answerHttp({ auth, files, names }));
-  const endSockets = acceptSockets(server, { auth, names, source });
+  server.on("request", answerHttp({ auth, files, names, log }));
+  const source = sourceOn(createBrowserHost(appVersion()), options.source);
+  const endSockets = acceptSockets(server, { auth, names, source, log });
 
   const url = `http://${urlHost(host)}:${boundPort}/?token=${auth.token}`;
   if (!isLoopback(host))
@@ -87,22 +94,27 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 /** Runs until SIGINT or SIGTERM; a second one leaves at once. Answers with the exit code. */
 async function main(): Promise<number> {
   const options = readOptions();
-  const { openWorkbench } = await import("./workbench.ts");
-  const workbench = await openWorkbench({ home: dataFolder(process.env) });
+  const home = dataFolder(process.env);
+  const [{ openWorkbench }, { openLog }] = await Promise.all([import("./workbench.ts"), import("./logging/log.ts")]);
+  const workbench = await openWorkbench({ home });
   if (!workbench.ok) throw new WorkbenchError(workbench.error.code, workbench.error.message);
+  const log = openLog(home);
   try {
     const stopped = firstSignal();
     const rendererFolder = join(import.meta.dirname, "../renderer");
     const serving = await serve({
       ...options,
       source: workbench.value.source,
+      log,
       rendererFolder,
       print: (line) => process.stdout.write(`${line}\n`),
     });
+    noteAbandoned(log, await workbench.value.runs.resumeAbandoned());
     await stopped;
     await serving.close();
   } finally {
     await workbench.value.close();
+    log.close();
   }
   return 0;
 }

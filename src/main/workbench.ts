@@ -39,6 +39,7 @@ import { type CheckResult, checkStore } from "./store/check.ts";
 import { openStore } from "./store/openStore.ts";
 import { askHolder, type RequestAnswer, type ForeignCommand } from "./engine/requests.ts";
 import { createCommands } from "./runs/commandSource.ts";
+import { redactingStore } from "./runs/redactingStore.ts";
 import { createCommitFeed } from "./pages/commitFeed.ts";
 import { JournalCache } from "./pages/journalCache.ts";
 import { LiveTexts } from "./pages/liveTexts.ts";
@@ -316,7 +317,7 @@ export async function openWorkbench({
   const contextTokens = (model: string) => contextTokensOf(settings.current(), model);
   const ports = {
     home,
-    store: store.value,
+    store: redactingStore(store.value, env),
     git: createGit({ dataFolder: home }),
     commands: createSandbox(),
     rules,

@@ -166,19 +166,22 @@ describe("a run whose process dies", { timeout: 60_000 }, () => {
     ]);
   });
 
-  test("during an edit that left neither the old nor the new: nothing is touched, and the agent is told to look", async () => {
+  test("during an edit that left neither the old nor the new: nothing is touched, and a person is asked", async () => {
     const story = await openStory(turns);
     const id = await beginAndDie(story, "Begin", { type: "tool.dispatched", count: 1, tool: "applyEdit" }, options);
     const place = (await story.workbench.state(id)).nodes[1]?.worktree ?? "";
     story.repository.write({ "a.txt": "torn" }, place);
+    const before = await story.takeOver(id);
+    await before.release();
+    // Asked once, however often recovery comes by.
     const run = await story.takeOver(id);
-    expect(eventsOf(run, "tool.settled").at(-1)?.data).toMatchObject({
-      tool: "applyEdit",
-      outcome: "unknown",
-      output: expect.stringContaining("Read them before you go on") as string,
-    });
+    expect(
+      run.state().approvals.map(({ kind, agent, status, effect }) => [kind, agent, status, effect?.files]),
+    ).toEqual([["effect", "subagent-2", "open", ["a.txt"]]]);
+    expect(await run.drive(true)).toEqual({ kind: "waiting" });
     expect(readFileSync(join(place, "a.txt"), "utf8")).toBe("torn");
     await run.dispatch({ type: "run.cancel", by: "Ada" });
+    expect(eventsOf(run, "tool.settled").at(-1)?.data).toMatchObject({ tool: "applyEdit", outcome: "unknown" });
     expect(await run.drive(true)).toEqual({ kind: "stopped" });
     await run.release();
     expect(story.repository.git("show", `refs/coppice/${id}/subagent-2/pin:a.txt`)).toBe("torn");

@@ -15,7 +15,7 @@ import {
   type NodeState,
   type RunState,
 } from "../../src/main/domain/state.ts";
-import { nextLeadTurn } from "../../src/main/domain/turn.ts";
+import { isAskedForMore, nextLeadTurn } from "../../src/main/domain/turn.ts";
 import { balanceNames } from "../../src/shared/contract/options.ts";
 
 /** One event moves at most one status, and only as the lifecycles allow. */
@@ -48,14 +48,20 @@ export function brokenSettlement(before: RunState, event: RunEvent): readonly st
     : [`${event.data.subagent} settles while it is ${node?.status}`];
 }
 
-/** A node starts once what it depends on is completed, or proposed where that is enough. */
+/** A node starts once what it depends on is completed, or proposed where that is enough, and beside others only where the policy lets it. */
 export function brokenStart(before: RunState, event: RunEvent): readonly string[] {
   if (event.type !== "subagent.started") return [];
-  const early = findNode(before, event.agent)?.dependsOn.filter(({ id, until }) => {
+  const starting = findNode(before, event.agent);
+  const ruledOut =
+    (starting?.obstacles.length ?? 0) > 0 && before.nodes.some((node) => node !== starting && holdsSlot(node));
+  const early = starting?.dependsOn.filter(({ id, until }) => {
     const status = findNode(before, id)?.status;
     return status !== "completed" && (until === "completed" || (status !== "awaiting_review" && status !== "landing"));
   });
-  return (early ?? []).map(({ id }) => `${event.agent} starts before ${id}`);
+  return [
+    ...(early ?? []).map(({ id }) => `${event.agent} starts before ${id}`),
+    ...(ruledOut ? [`${event.agent} starts beside others, which the policy does not allow`] : []),
+  ];
 }
 
 /** A run that is given up because nothing can run had nothing to do. */
@@ -168,7 +174,8 @@ function isOwned(state: RunState, node: NodeState, duties: ReadonlySet<string>):
     case "waiting":
       return node.waitsFor === "person"
         ? isAsked(state, node.waitsOn)
-        : node.question !== null && (state.lead.request !== null || nextLeadTurn(state).kind !== "idle");
+        : node.question !== null &&
+            (state.lead.request !== null || isAskedForMore(state) || nextLeadTurn(state).kind !== "idle");
     case "awaiting_review":
     case "landing":
       return isReviewOwned(state, findChangeSet(state, node.changeSet));

@@ -148,8 +148,9 @@ function answerPerson(story: Story): boolean {
       story.must({
         type: "approval.decide",
         approval: open.id,
-        decision: open.kind === "question" ? "answered" : "approved",
+        decision: open.kind === "question" || open.kind === "effect" ? "answered" : decisionFor(open.kind),
         by: "a person",
+        ...(open.kind === "effect" ? { comment: "unknown" } : {}),
       }),
     );
   const held = story.state.changeSets.find((set) => set.status === "held");
@@ -157,6 +158,11 @@ function answerPerson(story: Story): boolean {
     held !== undefined &&
     hasMoved(story, () => story.must({ type: "landing.retry", changeset: held.id, by: "a person" }))
   );
+}
+
+/** More budget is refused, so that a run ends. */
+function decisionFor(kind: string): "approved" | "rejected" {
+  return kind === "budget" ? "rejected" : "approved";
 }
 
 function hasMoved(story: Story, act: () => void): boolean {

@@ -96,6 +96,7 @@ function contextFor(
       return findChangeSet(now, wanted) ?? null;
     },
     signal,
+    isHeld: () => seat.isHeld(),
     onOutput,
   };
 }

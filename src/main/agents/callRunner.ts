@@ -12,7 +12,7 @@ import type { Seat } from "../engine/ports/agent.ts";
 import type { Bench } from "./bench.ts";
 import { askToRun } from "./commandPolicy.ts";
 import { markEvidence } from "./evidence.ts";
-import { capOutput, redact } from "./redact.ts";
+import { capOutput, holdsMark, redact } from "./redact.ts";
 import { maxRepairs, parseResult, proseResult } from "./result.ts";
 import { hashResult } from "./resultHash.ts";
 import { isControlTool, parseControl, submitResult } from "./tools/control.ts";
@@ -45,6 +45,8 @@ function batchesOf(calls: readonly CallState[], bench: Bench): readonly (readonl
 
 /** No `await` stands before the first dispatch of a control call: the mailbox keeps the order of the calls. */
 function runCall(seat: Seat, bench: Bench, call: CallState, clock: Clock): Promise<void> {
+  // Cut off by a crash, and a person has been asked what became of it: it is not carried out again.
+  if (call.status === "dispatched") return untilAnswered(seat, call);
   if (!bench.isAllowed(call.tool)) return refuseUnoffered(seat, bench, call);
   if (isControlTool(call.tool)) return runControl(seat, call, call.tool, clock);
   if (call.tool === submitResult.name) return submit(seat, call);
@@ -79,8 +81,10 @@ async function runControl(
   if (control.tool !== "waitForSubagents") return;
   while (isUnanswered(seat, call) && !seat.signal.aborted) {
     const { n } = seat.state();
-    if (isDue(seat, control.input, call, clock)) await seat.dispatch(command);
-    else await seat.untilPast(n, remainingMs(control.input, call, clock));
+    const isOver = isDue(seat, control.input, call, clock);
+    if (isOver) await seat.dispatch(command);
+    // Over, and yet not answered: a person has been asked for more budget first.
+    if (isUnanswered(seat, call)) await seat.untilPast(n, isOver ? undefined : remainingMs(control.input, call, clock));
   }
 }
 
@@ -129,6 +133,13 @@ async function submit(seat: Seat, call: CallState): Promise<void> {
 async function runTool(seat: Seat, bench: Bench, call: CallState, tool: Tool, clock: Clock): Promise<void> {
   const parsed = parseArguments(tool, call.arguments);
   if (!parsed.ok) return refuse(seat, call, parsed.error.code, parsed.error.message);
+  if (tool.effect !== "read" && holdsMark(call.arguments))
+    return refuse(
+      seat,
+      call,
+      "SECRET_IN_ARGUMENTS",
+      `${tool.name} was not called: its arguments hold a secret, or the mark of one, and secrets are not stored. Leave it out; refer to it by the name of an environment variable or a file.`,
+    );
   const permission = await askToRun(seat, bench, call, tool, parsed.value);
   if (permission === "waiting") return;
   if (permission !== "allowed") return refuse(seat, call, permission.code, permission.message);
@@ -153,6 +164,8 @@ async function runTool(seat: Seat, bench: Bench, call: CallState, tool: Tool, cl
   });
   // Refused by the budget, or the agent was ended meanwhile: the act does not take place.
   if (!dispatched.ok || !dispatched.value.events.some((event) => event.type === "tool.dispatched")) return;
+  // Stopped between the record and the act, and woken when another process may drive the run: that one judges the call.
+  if (!seat.isHeld()) return;
   const ended = seat.inFlight(tool.effect === "execute" ? "command" : "tool", tool.name);
   const from = clock.monotonic();
   try {

@@ -26,9 +26,9 @@ export async function askToRun(
     return { code: "COMMANDS_DENIED", message: "This run allows no commands (--commands deny)." };
   if (judge(false) === "runs") return "allowed";
   const line = commandOf(input);
-  const approval = seat.state().approvals.findLast(
-    (one) => one.kind === "command" && one.agent === seat.agent && one.call === call.id,
-  );
+  const approval = seat
+    .state()
+    .approvals.findLast((one) => one.kind === "command" && one.agent === seat.agent && one.call === call.id);
   if (approval?.status === "decided") {
     if (approval.decision !== "approved")
       return {

@@ -4,6 +4,8 @@
 interface Rule {
   readonly kind: string;
   readonly pattern: RegExp;
+  /** The shape alone is a secret's: nothing that is written in good faith looks like it. */
+  readonly isSure?: true;
   readonly isSecret?: (secret: string, name: string) => boolean;
 }
 
@@ -42,28 +44,45 @@ function hasKeyRun(key: string): boolean {
 const rules: readonly Rule[] = [
   {
     kind: "private-key",
+    isSure: true,
     pattern:
       /(?<secret>-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\sA-Za-z0-9+/=:,.\\"'()-]{16,20000}?-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----)/dgu,
   },
   {
     kind: "private-key",
+    isSure: true,
     pattern:
       /(?<secret>-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?:\s|\\[nr]|\d+\t)*[A-Za-z0-9+/=]{16}[\sA-Za-z0-9+/=\\]*)/dgu,
   },
-  { kind: "aws", pattern: /(?<![A-Za-z0-9])(?<secret>(?:AKIA|ASIA)[A-Z0-9]{16})(?![A-Za-z0-9])/dgu },
-  { kind: "github", pattern: /(?<![A-Za-z0-9_])(?<secret>gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/dgu },
-  { kind: "gitlab", pattern: /(?<![A-Za-z0-9_])(?<secret>glpat-[A-Za-z0-9_-]{20,})/dgu },
-  { kind: "slack", pattern: /(?<![A-Za-z0-9])(?<secret>xox[abeoprs]-(?=[A-Za-z-]*\d)[A-Za-z0-9-]{10,})/dgu },
+  { kind: "aws", isSure: true, pattern: /(?<![A-Za-z0-9])(?<secret>(?:AKIA|ASIA)[A-Z0-9]{16})(?![A-Za-z0-9])/dgu },
+  {
+    kind: "github",
+    isSure: true,
+    pattern: /(?<![A-Za-z0-9_])(?<secret>gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,})/dgu,
+  },
+  { kind: "gitlab", isSure: true, pattern: /(?<![A-Za-z0-9_])(?<secret>glpat-[A-Za-z0-9_-]{20,})/dgu },
   {
     kind: "slack",
+    isSure: true,
+    pattern: /(?<![A-Za-z0-9])(?<secret>xox[abeoprs]-(?=[A-Za-z-]*\d)[A-Za-z0-9-]{10,})/dgu,
+  },
+  {
+    kind: "slack",
+    isSure: true,
     pattern: /(?<secret>https:\/\/hooks\.slack\.com\/services\/T[A-Z0-9]+\/B[A-Z0-9]+\/[A-Za-z0-9]{16,})/dgu,
   },
-  { kind: "google", pattern: /(?<![A-Za-z0-9])(?<secret>AIza[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])/dgu },
-  { kind: "stripe", pattern: /(?<![A-Za-z0-9])(?<secret>[rs]k_(?:live|test)_[A-Za-z0-9]{16,})/dgu },
-  { kind: "npm", pattern: /(?<![A-Za-z0-9])(?<secret>npm_[A-Za-z0-9]{36})(?![A-Za-z0-9])/dgu },
-  { kind: "model-key", pattern: /(?<![A-Za-z0-9_-])(?<secret>sk-[A-Za-z0-9_-]{20,})/dgu, isSecret: hasKeyRun },
+  { kind: "google", isSure: true, pattern: /(?<![A-Za-z0-9])(?<secret>AIza[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])/dgu },
+  { kind: "stripe", isSure: true, pattern: /(?<![A-Za-z0-9])(?<secret>[rs]k_(?:live|test)_[A-Za-z0-9]{16,})/dgu },
+  { kind: "npm", isSure: true, pattern: /(?<![A-Za-z0-9])(?<secret>npm_[A-Za-z0-9]{36})(?![A-Za-z0-9])/dgu },
+  {
+    kind: "model-key",
+    isSure: true,
+    pattern: /(?<![A-Za-z0-9_-])(?<secret>sk-[A-Za-z0-9_-]{20,})/dgu,
+    isSecret: hasKeyRun,
+  },
   {
     kind: "jwt",
+    isSure: true,
     pattern: /(?<![A-Za-z0-9_-])(?<secret>eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,})/dgu,
   },
   {
@@ -131,12 +150,28 @@ function applyRule(text: string, rule: Rule): { readonly text: string; readonly 
  * what is assigned to password, secret, token or key in JSON, YAML, ini and env files. `redact(redact(x).text)` changes nothing.
  */
 export function redact(text: string): { readonly text: string; readonly count: number } {
+  return applyAll(text, rules);
+}
+
+/** The same for text that is not an output but somebody's own words or arguments: only what is a secret by its shape alone, so that code with a made-up password in it stays as it was written. */
+export function redactSure(text: string): string {
+  return applyAll(text, sureRules).text;
+}
+
+/** Whether a text holds the mark of a secret that was taken out: what it stood for is not known here any more. */
+export function holdsMark(text: string): boolean {
+  return /\[redacted:[a-z-]+\]/.test(text);
+}
+
+const sureRules = rules.filter((rule) => rule.isSure === true);
+
+function applyAll(text: string, those: readonly Rule[]): { readonly text: string; readonly count: number } {
   let current = text;
   let count = 0;
   // A mark may uncover the edge of another secret: until nothing is left, and each pass removes at least one.
   for (;;) {
     let found = 0;
-    for (const rule of rules) {
+    for (const rule of those) {
       const passed = applyRule(current, rule);
       current = passed.text;
       found += passed.count;

@@ -256,8 +256,14 @@ export type Command =
       readonly tree: Oid;
       readonly ref: string;
       readonly files: readonly FileChange[];
+      readonly leftOut?: readonly string[];
     }
-  | { readonly type: "changeset.empty"; readonly agent: SubagentId; readonly base: Oid }
+  | {
+      readonly type: "changeset.empty";
+      readonly agent: SubagentId;
+      readonly base: Oid;
+      readonly leftOut?: readonly string[];
+    }
   | {
       readonly type: "verification.record";
       readonly agent: AgentId;

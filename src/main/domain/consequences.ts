@@ -5,6 +5,7 @@ import type { AgentId } from "../../shared/contract/ids.ts";
 import { type BalanceName, balanceNames } from "../../shared/contract/options.ts";
 import type { Facts } from "./commands.ts";
 import { isWaitOver, parseWait } from "./decisions/control.ts";
+import { settleUnanswered } from "./decisions/effect.ts";
 import { stopAll } from "./decisions/run.ts";
 import { begunUndo, mayStop, owesFinalReview } from "./duties.ts";
 import type { DraftEvent } from "./events.ts";
@@ -66,11 +67,14 @@ function isDeadEnd(node: NodeState | undefined): boolean {
 function withdrawApprovals(state: RunState): readonly DraftEvent[] {
   return state.approvals
     .filter((approval) => approval.status === "open" && hasEnded(state, approval.agent))
-    .map((approval) => ({
-      agent: approval.agent,
-      type: "approval.withdrawn",
-      data: { approval: approval.id, reason: `${approval.agent} has ended.` },
-    }));
+    .flatMap((approval): readonly DraftEvent[] => [
+      {
+        agent: approval.agent,
+        type: "approval.withdrawn",
+        data: { approval: approval.id, reason: `${approval.agent} has ended.` },
+      },
+      ...settleUnanswered(state, approval),
+    ]);
 }
 
 function hasEnded(state: RunState, agent: AgentId): boolean {

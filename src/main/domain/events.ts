@@ -406,9 +406,11 @@ export interface EventData {
     readonly hunks: readonly ProposedHunk[];
     /** Where it lands when that is not the run's target: a review of the run's whole branch. */
     readonly target?: Target;
+    /** What stood in the worktree and is not in it, since git cannot hold it as files: repositories inside, names like `git~1`. */
+    readonly leftOut?: readonly string[];
   };
   /** The worktree stood as its base: there is nothing to review. */
-  "changeset.empty": { readonly base: Oid };
+  "changeset.empty": { readonly base: Oid; readonly leftOut?: readonly string[] };
   "verification.ran": {
     readonly by: "system";
     readonly changeset: ChangeSetId;

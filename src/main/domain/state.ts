@@ -184,6 +184,8 @@ export interface ChangeSetState {
   readonly ref: string;
   readonly files: readonly FileChange[];
   readonly hunks: number;
+  /** What stood in its worktree and git cannot hold as files. */
+  readonly leftOut: readonly string[];
   readonly target: Target;
   readonly verifications: readonly VerificationRun[];
   readonly status:

@@ -81,6 +81,11 @@ export class Dispatcher {
     return this.#broken;
   }
 
+  /** From here on nothing more is committed here: the lease is gone, or what it stands on. The first reason stays. */
+  giveUp(failure: Failure): void {
+    this.#broken ??= failure;
+  }
+
   /** Carries out one command: after those before it, in one transaction with all that follows from it. `takes` are requests from elsewhere that it answers. Never rejects but on a defect. */
   dispatch(
     command: Command,

@@ -1,7 +1,7 @@
 // Drives one run in this process: effect worker, liveness, requests from elsewhere, the wall clock. Ends when the run
 // has stopped, when every way forward waits for a person, or when this process may not go on.
 
-import type { AgentId, SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Failure } from "../../shared/lib/result.ts";
 import type { Duty } from "../domain/duties.ts";
 import { EffectWorker } from "./effects.ts";
@@ -74,8 +74,14 @@ function untilEnd(room: WorkRoom, store: StorePort, worker: EffectWorker, option
     };
     const unsubscribe = dispatcher.onCommit(() => queueMicrotask(look));
     const unsubscribeLease = store.onLeaseLost((run) => {
-      if (run === dispatcher.run)
-        end({ kind: "broken", failure: { code: "STALE_LEASE", message: "Another process drives this run now." } });
+      if (run !== dispatcher.run) return;
+      const failure = {
+        code: "STALE_LEASE",
+        message: `This process has lost ${run}: it could not say in time that it lives. Nothing more is written here.`,
+      };
+      // At once, so that what is on its way is not committed any more; who has it now is found out for people.
+      dispatcher.giveUp(failure);
+      void describeLoss(store, failure, run).then((told) => end({ kind: "broken", failure: told }));
     });
     worker.onDutyEnd(look);
     options.signal.addEventListener("abort", leave, { once: true });
@@ -96,11 +102,45 @@ function isWaitingLead(duty: Duty): boolean {
   return duty.kind === "drive" && duty.agent === "lead";
 }
 
-function watchDeadline(room: WorkRoom): () => void {
-  const { deadlineAt } = room.dispatcher.state();
-  if (deadlineAt === null) return () => undefined;
-  return room.clock.after(
-    Math.max(0, deadlineAt - room.clock.now()),
-    () => void room.dispatcher.dispatch({ type: "run.expire" }),
-  );
+/** The failure with who drives the run now, as far as the store can say. */
+async function describeLoss(store: StorePort, failure: Failure, run: RunId): Promise<Failure> {
+  const holder = await store.holderOf(run).catch(() => null);
+  if (holder === null || holder.boot === store.boot) return failure;
+  return {
+    ...failure,
+    message: `Process ${holder.pid} on ${holder.host} drives ${run} now. Nothing more is written here.`,
+  };
 }
+
+/** The run's time goes on only while it runs: waiting for a person and a pause are not counted, and a timer does not count sleep. */
+function watchDeadline({ dispatcher, clock }: WorkRoom): () => void {
+  let armedFor: number | null = null;
+  let callOff = () => undefined as void;
+  const arm = () => {
+    const { deadlineAt, status } = dispatcher.state();
+    const due = status === "running" ? deadlineAt : null;
+    if (due === armedFor) return;
+    callOff();
+    armedFor = due;
+    callOff = due === null ? () => undefined : clock.after(Math.max(0, due - clock.now()), expire);
+  };
+  const expire = () => {
+    if (armedFor === null) return;
+    // Longer than a timer can hold, or the wall clock was set back.
+    const left = armedFor - clock.now();
+    if (left > maxTimerSlackMs) {
+      armedFor = null;
+      return arm();
+    }
+    void dispatcher.dispatch({ type: "run.expire" });
+  };
+  arm();
+  const unsubscribe = dispatcher.onCommit(arm);
+  return () => {
+    unsubscribe();
+    callOff();
+  };
+}
+
+/** A timer that fires this much before the deadline by the wall clock counts as on time: sleep and set clocks move that clock, not the work. */
+const maxTimerSlackMs = 24 * 60 * 60_000;

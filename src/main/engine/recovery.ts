@@ -1,18 +1,19 @@
 // What happens before a run that was not driven goes on: leftovers ended, lost requests marked, cut calls judged by
-// their effect class. Every step is keyed by the journal, so that a crash in here repeats nothing.
+// their effect class, and a person asked where no rule can tell. Every step is keyed by the journal, so that a crash in here repeats nothing.
 
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { EffectClass, ToolOutcome } from "../domain/events.ts";
-import type { CallState, RunState } from "../domain/state.ts";
+import { type CallState, findNode, type RunState } from "../domain/state.ts";
+import { hiddenRefs } from "./ports/git.ts";
 import { takeSeat } from "./seat.ts";
 import type { WorkRoom } from "./room.ts";
 
-/** Readies a run whose lease this process has just taken, for the effect worker to go on with. */
-export async function recoverRun(room: WorkRoom): Promise<void> {
+/** Readies a run whose lease this process has just taken, for the effect worker to go on with; or leaves it paused, which is as far as it goes by itself. */
+export async function recoverRun(room: WorkRoom, pauses = false): Promise<void> {
   const { dispatcher } = room;
   // Look only after quiescence: processes that an earlier holder left must not change what is looked at.
   await room.commands.sweep(dispatcher.run);
-  await dispatcher.dispatch({ type: "run.recover", epoch: dispatcher.epoch() });
+  await dispatcher.dispatch({ type: "run.recover", epoch: dispatcher.epoch(), pauses });
   for (const { agent, call } of cutCalls(dispatcher.state())) await settleCut(room, agent, call);
 }
 
@@ -22,8 +23,19 @@ function cutCalls(state: RunState): readonly { readonly agent: AgentId; readonly
   );
 }
 
+/** What recovery found out about a cut call: how it ended, or that only a person can say. */
+type Finding =
+  | { readonly outcome: ToolOutcome; readonly output: string }
+  | { readonly outcome: "ask"; readonly because: string };
+
 async function settleCut(room: WorkRoom, agent: AgentId, call: CallState): Promise<void> {
-  const { outcome, output } = await judge(room, agent, call);
+  const finding = await judge(room, agent, call);
+  if (finding.outcome === "ask") {
+    const files = await changedFiles(room, agent);
+    await room.dispatcher.dispatch({ type: "effect.ask", agent, call: call.id, because: finding.because, files });
+    return;
+  }
+  const { outcome, output } = finding;
   await room.dispatcher.dispatch({
     type: "agent.settle",
     agent,
@@ -37,11 +49,7 @@ async function settleCut(room: WorkRoom, agent: AgentId, call: CallState): Promi
 }
 
 /** The rule for each class of effect when the process died between its dispatch and its settlement. */
-async function judge(
-  room: WorkRoom,
-  agent: AgentId,
-  call: CallState,
-): Promise<{ readonly outcome: ToolOutcome; readonly output: string }> {
+async function judge(room: WorkRoom, agent: AgentId, call: CallState): Promise<Finding> {
   const effectClass: EffectClass = call.class ?? "opaque";
   switch (effectClass) {
     case "pure":
@@ -62,9 +70,8 @@ async function judge(
           output: "Not carried out: Coppice was interrupted before it. Nothing was changed.",
         };
       return {
-        outcome: "unknown",
-        output:
-          "Coppice was interrupted during this, and the files are neither as before nor as wanted. Read them before you go on.",
+        outcome: "ask",
+        because: "The files are neither as they were before nor as they were to become. Nothing of them was touched.",
       };
     }
     case "rerunnable":
@@ -75,9 +82,25 @@ async function judge(
       };
     case "opaque":
       return {
-        outcome: "unknown",
-        output:
-          "Coppice was interrupted while this ran, and whether it took effect is not known. Look before you do it again.",
+        outcome: "ask",
+        because: "It was not confined, or had the network, so what it has done outside its folder cannot be looked up.",
       };
   }
+}
+
+/** Most paths that a question about an effect shows. */
+const maxShownFiles = 50;
+
+/** What differs in the agent's worktree from its root, as far as there is one to look at. */
+async function changedFiles(room: WorkRoom, agent: AgentId): Promise<readonly string[]> {
+  const { repo, run } = room.dispatcher.state();
+  const node = findNode(room.dispatcher.state(), agent);
+  if (node?.worktree == null || node.root === null) return [];
+  const place = await room.git.findWorktree(repo, node.worktree, node.root);
+  if (!place) return [];
+  // Under the pin that this agent's work gets when it ends: until then the newest look at it stands there.
+  const taken = await room.git.snapshot(repo, place, node.root, hiddenRefs.pin(run, agent), "Work as a crash left it");
+  if (!taken.ok || taken.value.isEmpty) return [];
+  const files = await room.git.changesBetween(repo, node.root, taken.value.commit);
+  return files.slice(0, maxShownFiles).map((file) => file.path);
 }

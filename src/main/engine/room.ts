@@ -24,6 +24,8 @@ export interface WorkRoom {
   readonly clock: Clock;
   readonly folders: RunFolders;
   readonly inFlight: InFlightTable;
+  /** Whether this process surely holds the run right now; asked in the very moment before an act. */
+  isHeld(): boolean;
   /** Takes secrets out of an output before it is stored or shown to a model. */
   redact(text: string): string;
   /** Streamed text of an agent, as it comes. */

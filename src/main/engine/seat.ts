@@ -31,6 +31,7 @@ export function takeSeat(room: WorkRoom, agent: AgentId, signal: AbortSignal): S
     hidden: hiddenFrom(room),
     live: (text) => room.live(agent, text),
     inFlight: (kind, name) => room.inFlight.begin(agent, kind, name),
+    isHeld: () => room.isHeld(),
     touch: () => room.inFlight.touch(agent),
   };
 }

@@ -9,6 +9,7 @@ import { builtInRoles } from "../agents/roles.ts";
 import { type Commit, Dispatcher } from "../engine/dispatcher.ts";
 import { carryOutDecisions } from "../engine/decisions.ts";
 import { driveRun, type DriveEnd } from "../engine/drive.ts";
+import { fenceCommands, fenceGit } from "../engine/fence.ts";
 import { InFlightTable } from "../engine/inFlight.ts";
 import type { Clock } from "../engine/ports/clock.ts";
 import type { CommandPort } from "../engine/ports/command.ts";
@@ -57,9 +58,13 @@ export class LiveRun {
     this.run = dispatcher.run;
     this.#ports = ports;
     this.#dispatcher = dispatcher;
-    const { home, git, commands, rules, clock, policy } = ports;
+    const { home, rules, clock, policy, store } = ports;
+    const isHeld = () => store.isHeld(dispatcher.run) && dispatcher.broken() === null;
+    const git = fenceGit(ports.git, isHeld);
+    const commands = fenceCommands(ports.commands, isHeld);
     this.#room = {
       dispatcher,
+      isHeld,
       git,
       commands,
       clock,
@@ -129,10 +134,10 @@ export class LiveRun {
     return () => this.#liveListeners.delete(listener);
   }
 
-  /** Settles what a crash cut. Only for a run that was taken over. */
-  async recover(): Promise<void> {
+  /** Settles what a crash cut. Only for a run that was taken over. `pauses`: it is left paused, for somebody to go on with. */
+  async recover(pauses = false): Promise<void> {
     this.#dispatcher.startDriving();
-    await recoverRun(this.#room);
+    await recoverRun(this.#room, pauses);
   }
 
   /** Drives it until it stops, waits for a person, or is left. */

@@ -7,6 +7,8 @@ import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
 import { DrivenRun } from "./drivenRun.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { askHolder, type ForeignCommand } from "../engine/requests.ts";
+import { autoResumeOf } from "../domain/autoResume.ts";
+import { fold } from "../domain/evolve.ts";
 import { type ForkOrder, forkRun } from "./forkRun.ts";
 import { type BeginOptions, LiveRun, type Ports } from "./liveRun.ts";
 import type { LiveTexts } from "../pages/liveTexts.ts";
@@ -39,6 +41,31 @@ export class RunManager {
   /** The runs that are driven here now. */
   drivenHere(): readonly RunId[] {
     return [...this.#driven.keys()];
+  }
+
+  /** Goes on with what dead processes have left and nobody named: after one unclean end within the hour; else it is settled and left paused. For the start of a window or a server. Answers with what became of each; never rejects. */
+  async resumeAbandoned(): Promise<readonly { readonly run: RunId; readonly outcome: Outcome }[]> {
+    const done: { readonly run: RunId; readonly outcome: Outcome }[] = [];
+    for (const { run, aliveAt } of await this.#ports.store.listAbandoned()) {
+      const outcome = await this.#inTurn(run, () => this.#resumeAbandoned(run, aliveAt)).catch((error: unknown) =>
+        fail({ code: "UNEXPECTED", message: error instanceof Error ? error.message : String(error) }),
+      );
+      done.push({ run, outcome });
+    }
+    return done;
+  }
+
+  async #resumeAbandoned(run: RunId, aliveAt: number): Promise<Outcome> {
+    const { store, clock } = this.#ports;
+    const journal = await store.readJournal(run);
+    const state = fold(journal);
+    const fate = state === null ? "leave" : autoResumeOf(state, journal, aliveAt, clock.now());
+    if (fate === "leave") return succeed({ at: null });
+    if (fate === "resume") return this.#takeOver(run, null);
+    return this.#hold(run, async (live) => {
+      await live.recover(true);
+      return succeed({ at: live.state().n });
+    });
   }
 
   /** Starts a run under this id and drives it. Started again, it answers and does nothing. Codes: those of `prepareRun`, `NO_MODEL`. */

@@ -245,3 +245,30 @@ describe("a group", () => {
     expect([codes, contents(store)]).toEqual([["STORE_UNAVAILABLE", "STORE_UNAVAILABLE"], before]);
   });
 });
+
+test("a reservation beyond the limit is refused by the file itself, with all that came with it; use beyond it is recorded", () => {
+  const store = openParts();
+  const budget = (used: number, reserved: number) => [
+    {
+      table: "budgets" as const,
+      key: { run: root, owner: "run", balance: "steps" },
+      set: { limit_value: 10, used, reserved },
+    },
+  ];
+  const [, fits] = store.commit(
+    start(store, root, { rows: budget(0, 0) }),
+    request(store, root, [note(root, "2")], { fences: [fence(root, 1)], rows: budget(4, 6) }),
+  );
+  const [over] = store.commit(
+    request(store, root, [note(root, "3")], { fences: [fence(root, 2)], rows: budget(4, 7) }),
+  );
+  const [late] = store.commit(
+    request(store, root, [note(root, "3")], { fences: [fence(root, 2)], rows: budget(11, 0) }),
+  );
+  expect([fits, over, late]).toMatchObject([
+    { ok: true },
+    { ok: false, error: { code: "BUDGET_GUARD" } },
+    { ok: true },
+  ]);
+  expect(store.read(root)).toHaveLength(3);
+});

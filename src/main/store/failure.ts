@@ -68,8 +68,8 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof TypeError)
     return { code: "INVALID_APPEND", message: `The store cannot hold this value: ${reason}` };
   const name = codeOf(error);
-  if (name === "SQLITE_CONSTRAINT_CHECK" && reason.includes("reserved")) {
-    return { code: "BUDGET_GUARD", message: `The reservation would leave a budget below nothing: ${reason}` };
+  if ((name === "SQLITE_CONSTRAINT_CHECK" || name === "SQLITE_CONSTRAINT_TRIGGER") && reason.includes("reserved")) {
+    return { code: "BUDGET_GUARD", message: `The reservation does not fit the budget: ${reason}` };
   }
   for (const [prefix, code, sentence] of sentences) {
     if (name.startsWith(prefix))

@@ -64,3 +64,11 @@ test("a lease that was released is not reported as lost", async () => {
   await keeper.tick();
   expect(lost).toEqual([]);
 });
+
+test("a process that was stopped and wakes knows at once that it may hold the lease no more", () => {
+  const { keeper, lost, pass } = open(all);
+  const before = keeper.isHeld(root);
+  pass(lostAfterMs);
+  // No timer has fired and nobody has told it anything.
+  expect([before, keeper.isHeld(root), lost]).toEqual([true, false, []]);
+});

@@ -13,6 +13,8 @@ export interface LeaseKeeper {
   now(): number;
   /** Notes leases that this process holds, asked for at `since`. `runs` belong to `root`. */
   hold(root: RunId, runs: readonly RunId[], since: number): void;
+  /** Whether the lease of `run` was confirmed within the last 10 s by the keeper's own clock: asked right before an act that must not follow a take-over. */
+  isHeld(run: RunId): boolean;
   /** Forgets the leases of `root` without a word. */
   drop(root: RunId): void;
   /** Looks at the clock: renews what is due and gives up what is overdue. The keeper's own timer calls it each second. */
@@ -77,6 +79,10 @@ export function createLeaseKeeper(
       if (runs.length === 0) return;
       for (const run of runs) held.set(run, { root, confirmedAt: since });
       timer ??= setInterval(() => void tick(), tickMs).unref();
+    },
+    isHeld(run) {
+      const entry = held.get(run);
+      return entry !== undefined && now() - entry.confirmedAt < lostAfterMs;
     },
     drop(root) {
       for (const [run, entry] of held) if (entry.root === root) held.delete(run);

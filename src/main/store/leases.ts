@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import type { BootId, RunId } from "../../shared/contract/ids.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
-import type { Lease, LeaseHolder } from "../engine/ports/store.ts";
+import type { AbandonedRun, Lease, LeaseHolder } from "../engine/ports/store.ts";
 import type { Connection } from "./openDatabase.ts";
 import { isGone } from "./processIdentity.ts";
 import type { ProcessIdentity } from "./processIdentity.ts";
@@ -22,6 +22,8 @@ export interface Leases {
   /** Renews all leases of this boot by one UPDATE. Returns those it still holds. */
   renew(): readonly Lease[];
   holderOf(run: RunId): LeaseHolder | null;
+  /** Root runs whose owner is gone or silent and has not given them back, oldest first. */
+  abandoned(): readonly AbandonedRun[];
 }
 
 interface LeaseRow {
@@ -62,7 +64,13 @@ export function createLeases(
     // Children that have ended too: their work places are still let go, and that is written to their streams.
     `${leaseRows} WHERE runs.run = ? OR runs.root = ? ORDER BY runs.rowid`,
   );
+  const isImported = db
+    .prepare<[RunId], number>("SELECT 1 FROM runs WHERE run = ? AND imported_at IS NOT NULL")
+    .pluck();
   const one = db.prepare<[RunId], LeaseRow>(`${leaseRows} WHERE leases.run = ?`);
+  const left = db.prepare<[], LeaseRow>(
+    `${leaseRows} WHERE runs.run = runs.root AND leases.owner IS NOT NULL ORDER BY runs.rowid`,
+  );
   const take = db.prepare<[BootId, number, number, RunId, number]>(
     "UPDATE leases SET owner = ?, epoch = epoch + 1, acquired_at = ?, renewed_at = ? WHERE run = ? AND epoch = ?",
   );
@@ -81,6 +89,12 @@ export function createLeases(
   };
 
   const acquire = db.transaction((root: RunId): AcquireResult => {
+    if (isImported.get(root) !== undefined) {
+      return fail({
+        code: "RUN_READ_ONLY",
+        message: `Run ${root} was imported: it can be looked at, replayed and exported, not driven.`,
+      });
+    }
     const rows = streams.all(root, root);
     if (!rows.some((row) => row.run === root)) {
       return fail({ code: "RUN_NOT_FOUND", message: `There is no run ${root}. \`coppice runs\` lists them.` });
@@ -100,6 +114,11 @@ export function createLeases(
     acquire: (root) => acquire.immediate(root),
     release: (root) => release.immediate(root),
     renew: () => renew.immediate(),
+    abandoned: () =>
+      left
+        .all()
+        .filter((row) => row.owner !== boot && holderOfRow(row) === null)
+        .map(({ run, renewedAt }) => ({ run, aliveAt: renewedAt })),
     holderOf(run) {
       const row = one.get(run);
       return row ? holderOfRow(row) : null;

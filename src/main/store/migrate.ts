@@ -10,6 +10,7 @@ import type { Connection } from "./openDatabase.ts";
 import { migration001 } from "./migrations/001.ts";
 import { migration002 } from "./migrations/002.ts";
 import { migration003 } from "./migrations/003.ts";
+import { migration004 } from "./migrations/004.ts";
 
 export interface Migration {
   /** `user_version` once the step is done; the steps count 1, 2, 3… */
@@ -17,7 +18,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [migration001, migration002, migration003];
+export const migrations: readonly Migration[] = [migration001, migration002, migration003, migration004];
 
 /** "Copp" in ASCII: marks the file as ours. */
 export const applicationId = 0x436f7070;

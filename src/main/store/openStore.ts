@@ -108,6 +108,7 @@ function createStore(thread: Thread): StorePort {
     deleteRun: (root) => thread.call("deleteRun", root),
     sweepPayloads: () => thread.call("sweepPayloads"),
     diskUse: () => thread.call("diskUse"),
+    importRun: (run) => thread.call("importRun", run),
     search: async (text, limit) => deepFreeze(await thread.call("search", text, limit)),
     async close() {
       keeper.stop();

@@ -9,6 +9,7 @@ import type {
   AppendRequest,
   AppendResult,
   ApprovalRow,
+  ArchivedRun,
   DiskUse,
   FoundTexts,
   ForeignRequest,
@@ -49,6 +50,7 @@ export interface StoreCalls {
   sweepPayloads(): Removed;
   diskUse(): DiskUse;
   search(text: string, limit: number): FoundTexts;
+  importRun(run: ArchivedRun): Result<RunId>;
   watch(isOn: boolean): void;
   close(): void;
 }

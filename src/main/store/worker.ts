@@ -4,6 +4,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 import { createAppendQueue } from "./appendQueue.ts";
+import { createImporter } from "./archive.ts";
 import { endBoot, registerBoot } from "./boots.ts";
 import { verifyRun } from "./chainCheck.ts";
 import { watchCommits } from "./commitWatch.ts";
@@ -62,6 +63,7 @@ function serve(): void {
     verifyRun: (root) => verifyRun(reader, folder, root),
     readJournal,
     search: search.find,
+    importRun: createImporter(writer, folder),
     acquire: (root) => leases.acquire(root),
     release: (root) => leases.release(root),
     renew: () => leases.renew(),

@@ -38,7 +38,7 @@ export async function editFiles(
     if (context.signal.aborted) return { outcome: "cancelled", output: "The edit was cancelled; nothing was changed." };
     const staged = await stageEdit(input.changes, guards);
     if (!staged.ok) return refuse(staged.error);
-    const written = await write(staged.value.files);
+    const written = await write(staged.value.files, context.isHeld);
     if (written.ok) {
       return {
         outcome: "executed",

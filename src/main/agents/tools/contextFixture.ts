@@ -36,6 +36,7 @@ export function contextAt(root: string, changes: Partial<ToolContext> = {}): Too
     tag: "run-1",
     findChangeSet: () => null,
     signal: new AbortController().signal,
+    isHeld: () => true,
     onOutput: () => undefined,
     ...changes,
   };

@@ -84,10 +84,13 @@ async function removeLeftovers(
 
 /**
  * Writes the files: new bytes to temp files beside them, synced; then each is compared with what was staged and renamed into place,
- * files that go last. On any failure everything is put back. Codes: `DRIFTED` (a file is not as it was staged), `WRITE_FAILED`,
+ * files that go last. On any failure everything is put back. `isHeld` is asked before each is put in place. Codes: `STALE_LEASE`, `DRIFTED` (a file is not as it was staged), `WRITE_FAILED`,
  * `WRITE_HALF_DONE` (putting back failed too: the message names the files). Never rejects.
  */
-export async function writeStaged(files: readonly StagedFile[]): Promise<Result<null, Refusal>> {
+export async function writeStaged(
+  files: readonly StagedFile[],
+  isHeld: () => boolean = () => true,
+): Promise<Result<null, Refusal>> {
   const prepared: Prepared[] = [];
   const madeFolders: { readonly first: string; readonly last: string }[] = [];
   const done: StagedFile[] = [];
@@ -99,6 +102,11 @@ export async function writeStaged(files: readonly StagedFile[]): Promise<Result<
       prepared.push({ file, temp: file.after === null ? null : await writeTemp(folder, file.after, file.mode) });
     }
     for (const one of prepared) {
+      if (!isHeld())
+        return await undo(done, prepared, madeFolders, {
+          code: "STALE_LEASE",
+          message: "Another process may drive this run now; nothing was written.",
+        });
       if (!(await isAsStaged(one.file)))
         return await undo(done, prepared, madeFolders, {
           code: "DRIFTED",

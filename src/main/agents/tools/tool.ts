@@ -33,6 +33,8 @@ export interface ToolContext {
     readonly files: readonly FileChange[];
   } | null;
   readonly signal: AbortSignal;
+  /** Whether this process still drives the run: asked right before files are put in place. */
+  isHeld(): boolean;
   onOutput(text: string): void;
 }
 

@@ -283,8 +283,8 @@ test("peekSubagents shows each with what it waits for and does", () => {
   });
 });
 
-test("a control call beyond the tool calls of the budget is refused, and the lead has its last turn", () => {
-  const story = runWith({ budget: { toolCalls: 1 } });
+test("where nobody can be asked, a control call beyond the tool calls of the budget is refused, and the lead has its last turn", () => {
+  const story = runWith({ budget: { toolCalls: 1 }, options: { approve: "auto" } });
   story.control({ tool: "peekSubagents", input: {} });
   story.control({ tool: "peekSubagents", input: {} });
   expect([

@@ -16,26 +16,40 @@ type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 /** Times that a failed verification goes back to the executor before a person sees it. */
 export const maxVerifyRounds = 2;
 
-export const propose: Decider<CommandOf<"changeset.propose">> = (state, { agent, base, commit, tree, ref, files }) => {
+export const propose: Decider<CommandOf<"changeset.propose">> = (state, command) => {
+  const { agent, base, commit, tree, ref, files, leftOut = [] } = command;
   const node = requireNode(state, agent);
   if (node.status !== "submitting") return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
   const number = node.changeSetCount + 1;
   return accept({
     agent,
     type: "changeset.proposed",
-    data: { changeset: `${agent}.${number}` as ChangeSetId, number, base, commit, tree, ref, ...listHunks(files) },
+    data: {
+      changeset: `${agent}.${number}` as ChangeSetId,
+      number,
+      base,
+      commit,
+      tree,
+      ref,
+      ...listHunks(files),
+      ...(leftOut.length === 0 ? {} : { leftOut }),
+    },
   });
 };
 
-export const proposeNothing: Decider<CommandOf<"changeset.empty">> = (state, { agent, base }) => {
+export const proposeNothing: Decider<CommandOf<"changeset.empty">> = (state, { agent, base, leftOut = [] }) => {
   const node = requireNode(state, agent);
   if (node.status !== "submitting") return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
   return accept(
-    { agent, type: "changeset.empty", data: { base } },
+    { agent, type: "changeset.empty", data: { base, ...(leftOut.length === 0 ? {} : { leftOut }) } },
     {
       agent,
       type: "subagent.stopped",
-      data: { status: "completed", code: "NO_CHANGES", sentence: "It changed nothing." },
+      data: {
+        status: "completed",
+        code: "NO_CHANGES",
+        sentence: ["It changed nothing.", leftOutSentence(leftOut)].filter((text) => text !== null).join(" "),
+      },
     },
   );
 };
@@ -72,6 +86,7 @@ function openReview(state: RunState, node: NodeState, set: ChangeSetState): read
   const approval = nextApproval(state);
   const summary = `${node.title}: ${set.hunks} ${set.hunks === 1 ? "hunk" : "hunks"} in ${set.files.length} ${set.files.length === 1 ? "file" : "files"}`;
   const obstacle = autoObstacle(state, node, set);
+  const why = [obstacle, leftOutSentence(set.leftOut)].filter((text) => text !== null).join(" ");
   const requested: DraftEvent = {
     agent: node.id,
     type: "approval.requested",
@@ -81,11 +96,12 @@ function openReview(state: RunState, node: NodeState, set: ChangeSetState): read
       agent: node.id,
       summary,
       changeset: set.id,
-      ...(obstacle === null ? {} : { why: obstacle }),
+      ...(why === "" ? {} : { why }),
     },
   };
   const mode = state.options.approve;
-  if ((mode !== "auto" && mode !== "final") || obstacle !== null) return [requested];
+  // What could not be taken along is for a person to know before the rest lands.
+  if ((mode !== "auto" && mode !== "final") || why !== "") return [requested];
   return [
     requested,
     {
@@ -95,6 +111,15 @@ function openReview(state: RunState, node: NodeState, set: ChangeSetState): read
     },
     approve(set, wholly, `policy ${mode}`, []),
   ];
+}
+
+const maxNamed = 5;
+
+/** What of the work is not in the change set; `null`: all of it is. */
+function leftOutSentence(leftOut: readonly string[]): string | null {
+  if (leftOut.length === 0) return null;
+  const more = leftOut.length > maxNamed ? ` and ${leftOut.length - maxNamed} more` : "";
+  return `Left out, since git cannot hold it as files: ${leftOut.slice(0, maxNamed).join(", ")}${more}.`;
 }
 
 /** Why `auto` does not land this unasked; `null` when it does. */

@@ -17,7 +17,7 @@ export const start: Decider<CommandOf<"run.start">> = (state, { epoch }) =>
     : reject("NOT_ALLOWED_NOW", `The run is ${state.status}, not new.`);
 
 /** A process has taken the lease of a run that was not driven. */
-export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch }) => {
+export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch, pauses }) => {
   if (state.status === "stopped") return reject("RUN_STOPPED", "The run has stopped.");
   if (state.status === "created") return accept({ agent: "lead", type: "run.started", data: { epoch } });
   // Lost by the crash: the answer is unknown, what it was estimated at stays charged.
@@ -26,7 +26,9 @@ export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch }) => 
     .map((agent): DraftEvent => ({ agent: agent.id, type: "model.lost", data: { request: agent.request?.id ?? "" } }));
   const after =
     state.status === "paused" ? "paused" : state.status === "waiting" || state.status === "ready" ? "waiting" : "crash";
-  return accept({ agent: "lead", type: "run.resumed", data: { epoch, after } }, ...lost);
+  const paused: readonly DraftEvent[] =
+    pauses === true && state.ending === null ? [{ agent: "lead", type: "run.paused", data: {} }] : [];
+  return accept({ agent: "lead", type: "run.resumed", data: { epoch, after } }, ...lost, ...paused);
 };
 
 export const interrupt: Decider<CommandOf<"run.interrupt">> = (state, { reason }) =>

@@ -27,6 +27,7 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         ref: data.ref,
         files: withHunks(data),
         hunks: data.hunks.length,
+        leftOut: data.leftOut ?? [],
         target: data.target ?? state.target,
         verifications: [],
         status: "proposed",

@@ -194,7 +194,9 @@ export const budgetSet: Evolution<EventOf<"budget.set">> = (state, { data: { lim
     limit,
     reserved: mapBalances((name) => (limit[name] === null ? 0 : state.budget.reserved[name])),
   },
-  warned: state.warned.filter((name) => !balanceNames.some((balance) => name === `lead ${balance}` && isRaised(state, limit, balance))),
+  warned: state.warned.filter(
+    (name) => !balanceNames.some((balance) => name === `lead ${balance}` && isRaised(state, limit, balance)),
+  ),
 });
 
 function isRaised({ budget }: RunState, limit: Balances, balance: BalanceName): boolean {

@@ -36,6 +36,8 @@ export interface Seat {
   live(text: string): void;
   /** Says that something with a limit of its own is in flight. Returns the way to say that it has ended. */
   inFlight(kind: "model" | "tool" | "command", name: string): () => void;
+  /** Whether this process surely holds the run right now: asked in the very moment before an act. */
+  isHeld(): boolean;
   /** Data arrived: the agent is alive. */
   touch(): void;
 }

@@ -145,6 +145,38 @@ export interface AbandonedRun {
   readonly aliveAt: number;
 }
 
+/** An event as it is on disk, by the names of its columns. */
+export interface ArchivedEvent {
+  readonly root: RunId;
+  readonly n: number;
+  readonly run: RunId;
+  readonly agent: AgentId;
+  readonly seq: number;
+  readonly type: string;
+  readonly version: number;
+  readonly at: number;
+  readonly epoch: number;
+  readonly key: string | null;
+  readonly command: string | null;
+  readonly payload_hash: string;
+  readonly prev_hash: string;
+  readonly hash: string;
+}
+
+/** The data of events by its hash: canonical JSON. `isErased`: something else stands in its place, and the hash is that of what it was. */
+export interface ArchivedPayload {
+  readonly hash: string;
+  readonly text: string;
+  readonly isErased: boolean;
+}
+
+/** A whole run, to be carried to another store. Events in ordinal order, each payload once. */
+export interface ArchivedRun {
+  readonly root: RunId;
+  readonly events: readonly ArchivedEvent[];
+  readonly payloads: readonly ArchivedPayload[];
+}
+
 export interface StorePort {
   readonly boot: BootId;
   append(request: AppendRequest): Promise<AppendResult>;
@@ -183,6 +215,8 @@ export interface StorePort {
   diskUse(): Promise<DiskUse>;
   /** Looks for all of the words in titles, transcripts and names of changed files of all runs. Takes what is new into the index first, for a twentieth of a second. */
   search(text: string, limit: number): Promise<FoundTexts>;
+  /** Brings a run in from elsewhere, proved whole first, all of it or nothing; it can be looked at and is never driven. Codes `ARCHIVE_DAMAGED`, `RUN_EXISTS`, `STORE_TOO_NEW`. */
+  importRun(run: ArchivedRun): Promise<Result<RunId>>;
   /** Waits until everything that was asked for is on disk, then closes. */
   close(): Promise<void>;
 }

@@ -1,5 +1,7 @@
 // Figures and times as a person reads them: short, with a unit, never more digits than matter. Never asks what time it is.
 
+import type { Balances } from "../../../../shared/contract/options.ts";
+
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
@@ -66,4 +68,17 @@ export function createClock(timeZone?: string): Clock {
 
 function twoDigits(number: number): string {
   return String(number).padStart(2, "0");
+}
+
+/** `400 steps`, `$7.50`, for each balance that has a limit; `no limit` where none has. */
+export function limitWords({ steps, toolCalls, inputTokens, outputTokens, costMicros }: Balances): readonly string[] {
+  const counted: readonly (readonly [number | null, string])[] = [
+    [steps, "steps"],
+    [toolCalls, "tool calls"],
+    [inputTokens, "input tokens"],
+    [outputTokens, "output tokens"],
+  ];
+  const words = counted.flatMap(([limit, unit]) => (limit === null ? [] : [`${countWords(limit)} ${unit}`]));
+  const all = [...words, ...(costMicros === null ? [] : [costWords(costMicros / 1_000_000)])];
+  return all.length === 0 ? ["no limit"] : all;
 }

@@ -81,7 +81,9 @@ export const runTellers = {
   "budget.set": ({ data }, _snapshot, look) => ({
     agent: "lead",
     head: "Budget",
-    text: limitWords(data.limit).map((part) => look.line(part)).join(", "),
+    text: limitWords(data.limit)
+      .map((part) => look.line(part))
+      .join(", "),
     details: [{ kind: "fact", text: `set by ${look.line(data.by)}` }],
   }),
   "budget.warned": ({ data }, _snapshot, look) => ({

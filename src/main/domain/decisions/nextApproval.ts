@@ -1,0 +1,9 @@
+// Names the next question of a run. No chance in it: the same run gives the same id, whoever asks.
+
+import type { ApprovalId } from "../../../shared/contract/ids.ts";
+import type { RunState } from "../state.ts";
+
+/** Ids count in the run, so that no two questions of it ever share one. */
+export function nextApproval(state: RunState): ApprovalId {
+  return `${state.run}-a${state.approvals.length + 1}` as ApprovalId;
+}

@@ -1,0 +1,56 @@
+// Ports through which only the holder of a run acts. A process that was stopped, was passed over and wakes finds out here,
+// in the moment before it would act, that it may not any more: the journal refuses it by itself, the world does not.
+
+import { WorkbenchError } from "../../shared/contract/errors.ts";
+import type { CommandPort } from "./ports/command.ts";
+import type { GitPort } from "./ports/git.ts";
+
+/** What changes a repository, a work place or a ref. Reading and making objects harms nobody. */
+const writing = [
+  "pin",
+  "addWorktree",
+  "addCheckout",
+  "resetWorktree",
+  "removeWorkPlace",
+  "removeCheckouts",
+  "snapshot",
+  "swapRef",
+  "landOnCheckout",
+  "finishLandingOnCheckout",
+  "deleteHiddenRefs",
+  "adoptObjects",
+] as const satisfies readonly (keyof GitPort)[];
+
+/** `git`, with every act refused by `STALE_LEASE` (thrown) once the run is not held here any more. */
+export function fenceGit(git: GitPort, isHeld: () => boolean): GitPort {
+  const fenced: Record<string, unknown> = { ...git };
+  for (const name of writing) {
+    const act = git[name] as (...args: readonly unknown[]) => unknown;
+    fenced[name] = (...args: readonly unknown[]) => {
+      requireHeld(isHeld, name);
+      return act(...args);
+    };
+  }
+  // Each member is the port's own or has its parameters: only when it may be called has changed.
+  return fenced as unknown as GitPort;
+}
+
+/** The same for commands: none is begun, and no process is ended that may be the next holder's. */
+export function fenceCommands(commands: CommandPort, isHeld: () => boolean): CommandPort {
+  return {
+    report: () => commands.report(),
+    run: async (spec, watch) => {
+      requireHeld(isHeld, "run");
+      return commands.run(spec, watch);
+    },
+    sweep: async (tag) => {
+      requireHeld(isHeld, "sweep");
+      return commands.sweep(tag);
+    },
+  };
+}
+
+function requireHeld(isHeld: () => boolean, act: string): void {
+  if (isHeld()) return;
+  throw new WorkbenchError("STALE_LEASE", `${act} was not carried out: another process may drive this run now.`);
+}
