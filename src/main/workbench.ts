@@ -2,7 +2,7 @@
 // command line, the window and the browser ask for. Knows no screen.
 
 import { join } from "node:path";
-import type { AgentId, ApprovalId, LandingId, RunId } from "../shared/contract/ids.ts";
+import type { AgentId, ApprovalId, LandingId, Oid, RunId } from "../shared/contract/ids.ts";
 import { WorkbenchError } from "../shared/contract/errors.ts";
 import { defaultLimits } from "../shared/contract/options.ts";
 import type { ForkPoint } from "../shared/contract/pages.ts";
@@ -70,6 +70,12 @@ interface Surroundings {
   readonly connect: Connect;
   readonly settings: SettingsStore;
   readonly keys: KeyStore;
+}
+
+/** A change as text, and what stood beside it and git cannot hold as files. */
+export interface ShownPatch {
+  readonly text: string;
+  readonly leftOut: readonly string[];
 }
 
 export interface Endpoint {
@@ -190,15 +196,19 @@ export class Workbench {
   }
 
   /** A change set of the run as a patch: the named agent's newest, or what the run has landed so far. */
-  async patch(row: RunRow, agent?: AgentId): Promise<Result<string>> {
+  async patch(row: RunRow, agent?: AgentId): Promise<Result<ShownPatch>> {
     const state = await this.state(row.run);
     if (agent === undefined)
-      return succeed(await this.#ports.git.patchBetween(state.repo, state.base.commit, state.line, maxPatchBytes));
+      return succeed({ text: await this.#patchBetween(state, state.base.commit, state.line), leftOut: [] });
     if (!findAgent(state, agent))
       return fail({ code: "UNKNOWN_SUBAGENT", message: `${row.run} has no ${agent}; see coppice show ${row.run}.` });
     const set = state.changeSets.findLast((one) => one.agent === agent);
     if (!set) return fail({ code: "UNKNOWN_SUBAGENT", message: `${agent} has proposed no change set.` });
-    return succeed(await this.#ports.git.patchBetween(state.repo, set.base, set.commit, maxPatchBytes));
+    return succeed({ text: await this.#patchBetween(state, set.base, set.commit), leftOut: set.leftOut });
+  }
+
+  #patchBetween({ repo }: RunState, base: Oid, commit: Oid): Promise<string> {
+    return this.#ports.git.patchBetween(repo, base, commit, maxPatchBytes);
   }
 
   /** Which run an approval belongs to. Code `APPROVAL_NOT_FOUND`. */

@@ -130,7 +130,7 @@ describe("a run that includes what is not committed", { timeout: 60_000 }, () =>
       // The whole of the run is what was accepted, and it can be taken back with the same care.
       const [row] = await story.workbench.listRuns();
       const patch = row ? await story.workbench.patch(row) : null;
-      expect(patch?.ok === true && [...patch.value.matchAll(/^diff --git a\/(\S+)/gm)].map(([, file]) => file)).toEqual(
+      expect(patch?.ok === true && [...patch.value.text.matchAll(/^diff --git a\/(\S+)/gm)].map(([, file]) => file)).toEqual(
         ["a.txt", "c.txt"],
       );
       const after = await story.takeOver(run.run);

@@ -11,6 +11,9 @@ import { hiddenRefs } from "./ports/git.ts";
 import { objectFolderOf, type WorkRoom } from "./room.ts";
 import { verify } from "./verification.ts";
 
+/** Of what git cannot hold, so many are named in the journal. */
+const maxLeftOut = 200;
+
 /** Carries out the submission that `agent` owes. Returns early when the signal aborts; what is missing is owed again. */
 export async function submitWork(room: WorkRoom, agent: SubagentId, signal: AbortSignal): Promise<void> {
   const { dispatcher } = room;
@@ -49,8 +52,9 @@ async function propose(room: WorkRoom, node: NodeState): Promise<boolean> {
   const snapshot = await git.snapshot(repo, place.value, base, ref, node.title);
   if (!snapshot.ok) return failNode(room, node.id, snapshot.error.code, snapshot.error.message);
   const { commit, tree, isEmpty } = snapshot.value;
+  const leftOut = snapshot.value.leftOut.slice(0, maxLeftOut);
   if (isEmpty) {
-    await dispatcher.dispatch({ type: "changeset.empty", agent: node.id, base });
+    await dispatcher.dispatch({ type: "changeset.empty", agent: node.id, base, leftOut });
     return false;
   }
   const files = (await git.changesBetween(repo, base, commit)).map((file) => marked(file, node));
@@ -62,6 +66,7 @@ async function propose(room: WorkRoom, node: NodeState): Promise<boolean> {
     tree,
     ref,
     files,
+    leftOut,
   });
   return receipt.ok;
 }

@@ -47,6 +47,7 @@ export async function changesPage(
     message: set.message && excerptOf(set.message, 4_000),
     held: set.held && { code: set.held.code, sentence: excerptOf(set.held.sentence, 1_000) },
     conflicts: clipAll(set.conflicts, maxPaths, 200),
+    leftOut: clipAll(set.leftOut, maxPaths, 200),
     summary: summaryOf(state, set),
     hunkCount: set.hunks,
     fileCount: set.files.length,

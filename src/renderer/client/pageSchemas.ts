@@ -52,6 +52,8 @@ const transcriptItem = z.object({
   state: z.exactOptional(text),
   call: z.exactOptional(text),
   chars: z.exactOptional(count),
+  durationMs: z.exactOptional(z.number()),
+  exitCode: z.exactOptional(z.number()),
 });
 
 const moments = z.object({
@@ -171,6 +173,7 @@ const changes = z.object({
   message: maybeText,
   held: waitReason.nullable(),
   conflicts: texts,
+  leftOut: texts,
   summary: maybeText,
   hunkCount: count,
   fileCount: count,

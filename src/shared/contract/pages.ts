@@ -218,6 +218,8 @@ export interface ChangesPage {
   readonly message: string | null;
   readonly held: { readonly code: string; readonly sentence: string } | null;
   readonly conflicts: readonly string[];
+  /** What stood in the worktree and git cannot hold as files, so that it is not in the change set. */
+  readonly leftOut: readonly string[];
   /** What its author says of it. */
   readonly summary: string | null;
   readonly hunkCount: number;

@@ -92,6 +92,7 @@ function observedOf(state: RunState, node: NodeState, max: Bounds): Json {
           changeSet: set.id,
           filesChanged: set.files.slice(0, max.items).map((file) => clipItem(file.path)),
           hunks: set.hunks,
+          ...(set.leftOut.length === 0 ? {} : { leftOut: set.leftOut.slice(0, max.items).map(clipItem) }),
         }),
     ...(failedRun === undefined
       ? {}

@@ -10,7 +10,7 @@ import type { ApprovalState } from "../../domain/state.ts";
 import type { LiveRun } from "../../runs/liveRun.ts";
 import type { Workbench } from "../../workbench.ts";
 import { askInTerminal } from "./ask.ts";
-import { plainText } from "./human/plainText.ts";
+import { firstLine, plainText } from "./human/plainText.ts";
 import { createProgress } from "./human/progress.ts";
 import { type Output, publicEvent } from "./output.ts";
 import type { Invocation } from "./runCommands.ts";
@@ -96,7 +96,10 @@ async function showChange(
 ): Promise<void> {
   const found = await workbench.findRun(live.run);
   const patch = found.ok ? await workbench.patch(found.value, agent) : found;
-  output.answer(patch.ok ? plainText(patch.value) : patch.error.message);
+  if (!patch.ok) return output.answer(patch.error.message);
+  output.answer(plainText(patch.value.text));
+  for (const path of patch.value.leftOut)
+    output.answer(`Left out, since git cannot hold it as files: ${firstLine(path)}`);
 }
 
 function cancelOnSignal(live: LiveRun, output: Output): () => void {

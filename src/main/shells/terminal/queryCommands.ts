@@ -5,6 +5,7 @@ import { evolve } from "../../domain/evolve.ts";
 import type { RunState } from "../../domain/state.ts";
 import { createReporter } from "./follow.ts";
 import { renderEvent } from "./human/journalLine.ts";
+import { firstLine } from "./human/plainText.ts";
 import { renderApprovals, renderDoctor, renderRuns } from "./human/tables.ts";
 import { renderTree } from "./human/tree.ts";
 import { publicEvent } from "./output.ts";
@@ -116,9 +117,16 @@ export async function showDiff(
   }
   const patch = await workbench.patch(found.value, subagent);
   if (!patch.ok) return output.fail(patch.error);
-  output.json({ run: found.value.run, ...(subagent === undefined ? {} : { subagent }), patch: patch.value });
-  if (!output.isJson && patch.value !== "") output.answer(patch.value.replace(/\n$/, ""));
-  if (patch.value === "")
+  const { text: diff, leftOut } = patch.value;
+  output.json({
+    run: found.value.run,
+    ...(subagent === undefined ? {} : { subagent }),
+    patch: diff,
+    ...(leftOut.length === 0 ? {} : { leftOut }),
+  });
+  if (!output.isJson && diff !== "") output.answer(diff.replace(/\n$/, ""));
+  for (const path of leftOut) output.remark(`Left out, since git cannot hold it as files: ${firstLine(path)}`);
+  if (diff === "")
     output.remark(
       subagent === undefined
         ? `${found.value.run} has landed nothing; name a subagent to see what it proposes.`

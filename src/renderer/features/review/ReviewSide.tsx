@@ -1,15 +1,29 @@
-// What the system knows of a change set: the checks that it ran itself, how the target has moved, who else touches the files,
-// and what the author says.
+// What the system knows of a change set: why it is held, the checks that it ran itself, how the target has moved, who else touches
+// the files, what the author says and what of it was observed, and who waits for it.
 
-import { Check, X } from "lucide-react";
+import { GitCommitHorizontal, Layers2 } from "lucide-react";
 
-import type { ChangesPage, CheckRun } from "../../../shared/contract/pages.ts";
+import type { ChangesPage } from "../../../shared/contract/pages.ts";
+import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { Mark } from "../../ui/Mark.tsx";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
-import { countOf, formatDuration } from "../../ui/formats.ts";
+import { countOf } from "../../ui/formats.ts";
+import { viewRun } from "../subagents.ts";
+import { CheckList } from "./CheckList.tsx";
+import { Claims } from "./Claims.tsx";
+import { dependentsOf } from "./dependents.ts";
 
-export function ReviewSide({ changes }: { readonly changes: ChangesPage }) {
-  const { checks, held, conflicts, overlaps, summary, decision } = changes;
+export interface ReviewSideProps {
+  readonly changes: ChangesPage;
+  readonly snapshot: RunSnapshot;
+  /** What would land is not the tree that was proposed. */
+  readonly isPart: boolean;
+  readonly onChoose: (path: string) => void;
+}
+
+export function ReviewSide({ changes, snapshot, isPart, onChoose }: ReviewSideProps) {
+  const { held, conflicts, overlaps, summary, agent } = changes;
   return (
     <aside aria-label="What is known" className="review-aside">
       <ScrollBox className="review-side" label="Checks and context">
@@ -19,38 +33,23 @@ export function ReviewSide({ changes }: { readonly changes: ChangesPage }) {
             <p>
               {held.sentence} <code className="faint">{held.code}</code>
             </p>
-            {conflicts.length > 0 && <Paths paths={conflicts} />}
+            {conflicts.length > 0 && <Paths paths={conflicts} onChoose={onChoose} />}
           </section>
         )}
-        {decision !== null && (
-          <section>
-            <h2>Decided</h2>
-            <p>
-              {decision.decision.replace("_", " ")} by {decision.by}
-              {decision.comment !== null && `: “${decision.comment}”`}
-            </p>
-          </section>
-        )}
-        <section>
-          <h2>
-            Checks <span>run by Coppice itself</span>
-          </h2>
-          {checks.length === 0 && <p className="quiet">None ran: the run names no check commands.</p>}
-          {checks.map((check, at) => (
-            // The same command runs again after each edit.
-            <CheckView key={at} check={check} />
-          ))}
-        </section>
+        <Decided changes={changes} />
+        <CheckList changes={changes} isPart={isPart} />
         {/* Once it has landed, what moved the target is itself. */}
-        {changes.status !== "landed" && <Drift changes={changes} />}
-        {overlaps.map(({ changeset, agent, paths }) => (
+        {changes.landing === null && <Drift changes={changes} onChoose={onChoose} />}
+        {overlaps.map(({ changeset, agent: other, paths }) => (
           <section key={changeset} className="review-warn">
-            <h2>Overlap</h2>
+            <h2>
+              <Layers2 size={13} aria-hidden="true" /> Overlap
+            </h2>
             <p>
-              {agent} changes {paths.length === 1 ? "one of these files" : `${paths.length} of these files`}, too.
+              {other} changes {paths.length === 1 ? "one of these files" : `${paths.length} of these files`}, too.
               Whichever lands second is merged, or held.
             </p>
-            <Paths paths={paths} />
+            <Paths paths={paths} onChoose={onChoose} />
           </section>
         ))}
         {summary !== null && (
@@ -61,36 +60,34 @@ export function ReviewSide({ changes }: { readonly changes: ChangesPage }) {
             </p>
           </section>
         )}
+        {agent !== "lead" && <Claims run={snapshot.run} agent={agent} version={snapshot.at} />}
+        <Dependents changes={changes} snapshot={snapshot} />
       </ScrollBox>
     </aside>
   );
 }
 
-function CheckView({
-  check: { command, exitCode, outcome, durationMs, output, isOfProposal },
-}: {
-  readonly check: CheckRun;
-}) {
-  const isGood = exitCode === 0;
+function Decided({ changes: { decision, amended } }: { readonly changes: ChangesPage }) {
+  if (decision === null) return null;
   return (
-    <details className="check">
-      <summary>
-        {isGood ? (
-          <Check size={12} role="img" aria-label="passed" className="good" />
-        ) : (
-          <X size={12} role="img" aria-label="failed" className="bad" />
-        )}
-        <code className="one">{command}</code>
-        <span className="push">{exitCode === null ? outcome : `exit ${exitCode}`}</span>
-        <span className="faint fig">{formatDuration(durationMs)}</span>
-      </summary>
-      {!isOfProposal && <p className="quiet">It ran on an earlier state of these files.</p>}
-      <pre className="output">{output === "" ? "(no output)" : output}</pre>
-    </details>
+    <section>
+      <h2>Decided</h2>
+      <p>
+        {decision.decision.replace("_", " ")} by {decision.by}
+      </p>
+      {decision.comment !== null && <pre className="review-comment">{decision.comment}</pre>}
+      {amended.map(({ path, hunk, how }) => (
+        <p key={`${hunk} ${path}`}>
+          Hunk {hunk} of <code>{path}</code> {how === "text" ? "as edited by the reviewer" : "without some of its lines"}.
+        </p>
+      ))}
+    </section>
   );
 }
 
-function Drift({ changes: { drift, target, base } }: { readonly changes: ChangesPage }) {
+interface DriftProps extends Pick<ReviewSideProps, "changes" | "onChoose"> {}
+
+function Drift({ changes: { drift, target, base }, onChoose }: DriftProps) {
   return (
     <section>
       <h2>Base</h2>
@@ -98,21 +95,76 @@ function Drift({ changes: { drift, target, base } }: { readonly changes: Changes
         <code>{base.slice(0, 7)}</code>
         {drift === null && ` for ${target}.`}
         {drift !== null && drift.aheadCount === 0 && `: ${target} has not moved since.`}
-        {drift !== null &&
-          drift.aheadCount > 0 &&
-          `: ${target} moved ${countOf(drift.aheadCount, "commit")} since; ${drift.touchingCount === 0 ? "none touches" : drift.touchingCount === 1 ? "1 touches" : `${drift.touchingCount} touch`} these files.`}
+        {drift !== null && drift.aheadCount > 0 && (
+          <>
+            : <b>{target}</b> moved {countOf(drift.aheadCount, "commit")} since; {touchWords(drift.touchingCount)}
+          </>
+        )}
       </p>
-      {drift !== null && drift.paths.length > 0 && <Paths paths={drift.paths} />}
+      {drift !== null && drift.behindCount > 0 && (
+        <p className="bad">{target} was rewritten: {countOf(drift.behindCount, "commit")} of before are gone from it.</p>
+      )}
+      {drift?.touching.map(({ commit, subject, paths }) => (
+        <p key={commit} className="drift-commit">
+          <GitCommitHorizontal size={12} aria-hidden="true" />
+          <code>{commit.slice(0, 7)}</code>
+          <span className="one" title={subject}>
+            {subject}
+          </span>
+          <code className="push one" title={paths.join(", ")}>
+            {paths[0]?.split("/").at(-1)}
+            {paths.length > 1 && ` and ${paths.length - 1}`}
+          </code>
+        </p>
+      ))}
+      {drift?.trial != null &&
+        (drift.trial.length === 0 ? (
+          <p className="review-note">A trial merge onto the {target} of now is clean.</p>
+        ) : (
+          <>
+            <p className="bad">A trial merge onto the {target} of now is in conflict in</p>
+            <Paths paths={drift.trial} onChoose={onChoose} />
+          </>
+        ))}
     </section>
   );
 }
 
-function Paths({ paths }: { readonly paths: readonly string[] }) {
+function touchWords(count: number): string {
+  if (count === 0) return "none touches these files.";
+  return count === 1 ? "1 touches these files:" : `${count} touch these files:`;
+}
+
+function Dependents({ changes, snapshot }: Pick<ReviewSideProps, "changes" | "snapshot">) {
+  const dependents = dependentsOf(snapshot, changes.agent);
+  if (dependents.length === 0) return null;
+  const { accounts } = viewRun(snapshot);
+  return (
+    <section>
+      <h2>{changes.landing === null ? "Waiting for it" : "Waited for it"}</h2>
+      {dependents.map(({ id, title }) => {
+        const account = accounts.get(id);
+        return (
+          <p key={id} className="dependent">
+            <span className="one" title={title}>
+              {title} <span className="faint">{id}</span>
+            </span>
+            {account !== undefined && <Mark shape={account.shape} word={account.word} />}
+          </p>
+        );
+      })}
+    </section>
+  );
+}
+
+function Paths({ paths, onChoose }: { readonly paths: readonly string[]; readonly onChoose: (path: string) => void }) {
   return (
     <ul className="code-lines">
       {paths.map((path) => (
         <li key={path}>
-          <code>{path}</code>
+          <button type="button" className="link" onClick={() => onChoose(path)}>
+            <code>{path}</code>
+          </button>
         </li>
       ))}
     </ul>

@@ -18,7 +18,10 @@ export const reviewTellers = {
     glyph: "ready",
     head: "Change set",
     text: `${look.line(data.changeset)}, ${countOf(data.hunks.length, "hunk")} in ${countOf(data.files.length, "file")}`,
-    details: fileDetails(data.files, look),
+    details: [
+      ...fileDetails(data.files, look),
+      ...factsOf((data.leftOut ?? []).slice(0, maxFiles).map((path) => `left out: ${look.line(path)}`)),
+    ],
   }),
   "changeset.empty": silent,
   "verification.ran": ({ data }, _snapshot, look) => {

@@ -90,7 +90,7 @@ function subagentRow(snapshot: RunSnapshot, node: SubagentSnapshot, look: Look, 
     name: node.id,
     role: look.line(node.role),
     title: look.line(node.title),
-    details: [...reasonsOf(node, look), { facts }],
+    details: [...reasonsOf(node, look), ...remarksOf(snapshot, node, look), { facts }],
   };
 }
 
@@ -104,6 +104,13 @@ function reasonsOf({ held, waitingFor, code, status }: SubagentSnapshot, look: L
     lines.push({ text: look.line(waitingFor.sentence), tone: toneOfWait(waitingFor.code) });
   if (code !== undefined) lines.push({ text: look.line(code), tone: status === "failed" ? "red" : "dim" });
   return lines;
+}
+
+/** What whoever decides about its work should know first. */
+function remarksOf({ approvals }: RunSnapshot, { id }: SubagentSnapshot, look: Look): readonly Line[] {
+  return approvals.flatMap(({ agent, why }) =>
+    agent === id && why !== undefined ? [{ text: look.line(why), tone: "amber" as const }] : [],
+  );
 }
 
 function drawRow(
