@@ -1,7 +1,6 @@
 // End-to-end tests, in every shell that this machine has. Specs do not know which shell they run in: the fixtures look at
-// the project's name. A project that is left out says why.
-
-import { existsSync } from "node:fs";
+// the project's name. Every spec runs in the browser; those that a shell could break (`@shells`) run in all, and what only a
+// desktop has (`@desktop`) on the stand-in. A project that is left out says why.
 
 import { defineConfig } from "@playwright/test";
 
@@ -12,26 +11,25 @@ const chromium = findChromium();
 const electron = findElectron();
 
 const noChromium = chromium ? undefined : "no Chromium; install it or set COPPICE_CHROMIUM";
-const noStandin = existsSync("e2e/standin/register.mjs") ? undefined : "e2e/standin/register.mjs is not there";
 const noElectron = electron ? findObstacle() : "Electron's binary is not here";
 
-const projects = [
-  { name: "browser", obstacle: noChromium },
-  { name: "standin", obstacle: noChromium ?? noStandin },
-  { name: "electron", obstacle: noElectron },
+const shells = [
+  { obstacle: noChromium, project: { name: "browser", grepInvert: /@desktop/ } },
+  { obstacle: noChromium, project: { name: "standin", grep: /@desktop|@shells/ } },
+  { obstacle: noElectron, project: { name: "electron", grep: /@shells/ } },
 ];
 
 // Workers and knip load this file too; once, in the run itself, is enough.
 if (process.env["TEST_WORKER_INDEX"] === undefined && process.argv.includes("test")) {
-  for (const { name, obstacle } of projects) if (obstacle) console.log(`${name} skipped: ${obstacle}`);
+  for (const { project, obstacle } of shells) if (obstacle) console.log(`${project.name} skipped: ${obstacle}`);
 }
 
-if (projects.every(({ obstacle }) => obstacle)) throw new Error("No shell to test in: install Chromium.");
+if (shells.every(({ obstacle }) => obstacle)) throw new Error("No shell to test in: install Chromium.");
 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  projects: projects.filter(({ obstacle }) => !obstacle).map(({ name }) => ({ name })),
+  projects: shells.filter(({ obstacle }) => !obstacle).map(({ project }) => project),
   workers: 2,
   timeout: 60_000,
   forbidOnly: Boolean(process.env["CI"]),

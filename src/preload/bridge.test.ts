@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { CommandEnvelope } from "../shared/contract/commands.ts";
+import type { ContentRequest } from "../shared/contract/content.ts";
 import type { CommandId, RunId } from "../shared/contract/ids.ts";
 import type { PageRequest } from "../shared/contract/pages.ts";
 import { succeed } from "../shared/lib/result.ts";
@@ -28,6 +29,7 @@ describe("the preload's bridge", () => {
     const { ipc, invoked } = createHandIpc();
     const bridge = createBridge(ipc);
     const page: PageRequest = { kind: "moments", run: "run-1" as RunId };
+    const piece: ContentRequest = { run: "run-1" as RunId, agent: "lead", n: 3, row: 0, after: 0 };
     const envelope: CommandEnvelope = {
       commandId: "command-1" as CommandId,
       command: { type: "pause", run: "run-1" as RunId },
@@ -35,12 +37,16 @@ describe("the preload's bridge", () => {
     await bridge.subscribe("runs");
     await bridge.unsubscribe("runs");
     await bridge.readPage(page);
+    await bridge.readContent(piece);
     await bridge.execute(envelope);
+    await bridge.callHost({ kind: "describe" });
     expect(invoked).toEqual([
       ["topic/subscribe", { topic: "runs" }],
       ["topic/unsubscribe", { topic: "runs" }],
       ["page/read", page],
+      ["content/read", piece],
       ["command/execute", envelope],
+      ["host/call", { kind: "describe" }],
     ]);
   });
 

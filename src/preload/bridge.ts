@@ -16,7 +16,9 @@ export function createBridge(ipc: Pick<IpcRenderer, "invoke" | "on" | "off">): W
     subscribe: (topic) => ask("topic/subscribe", { topic }),
     unsubscribe: (topic) => ask("topic/unsubscribe", { topic }),
     readPage: (request) => ask("page/read", request),
+    readContent: (request) => ask("content/read", request),
     execute: (envelope) => ask("command/execute", envelope),
+    callHost: (call) => ask("host/call", call),
     onSnapshot(listener) {
       const pass = (_event: IpcRendererEvent, { topic, snapshot }: Pick<Push, "topic" | "snapshot">) =>
         listener(topic, snapshot);

@@ -10,7 +10,9 @@ import type { PageBodies, PageKind, PageQueries, PageRequest } from "../../src/s
 import type { RunListSnapshot, RunSnapshot } from "../../src/shared/contract/snapshots.ts";
 import type { Topic } from "../../src/shared/contract/topics.ts";
 import type { Result } from "../../src/shared/lib/result.ts";
+import { contentPiece, hostAnswers, windowSnapshot } from "../../src/renderer/client/hostSchemas.ts";
 import { pageSchemas, receiptSchema } from "../../src/renderer/client/pageSchemas.ts";
+import type { Log } from "../../src/main/logging/log.ts";
 import type { ShellSource } from "../../src/main/pages/topicSource.ts";
 import { edit, endStories, openStory, say, spawn, type Story, submit, wait, calls } from "../support/workbenchStory.ts";
 
@@ -19,6 +21,8 @@ export interface ShellPage {
   readonly bridge: WorkbenchBridge;
   /** Sends anything; `refused` when it was turned away without an answer. */
   send(channel: string, body: unknown): Promise<Result<unknown> | "refused">;
+  /** Callers who are not the page, each by what is wrong with it. */
+  readonly strangers: Readonly<Record<string, ShellPage["send"]>>;
   close(): Promise<void>;
 }
 
@@ -33,8 +37,11 @@ const turns = [
   },
 ];
 
+/** Of what is sent and refused, how much goes to a channel that does not exist. */
+const unknownChannels = 2;
+
 /** Describes a shell by how a page is opened on an application. */
-export function describeContract(name: string, openPage: (source: ShellSource) => Promise<ShellPage>): void {
+export function describeContract(name: string, openPage: (source: ShellSource, log: Log) => Promise<ShellPage>): void {
   describe(`the contract over ${name}`, () => {
     let story: Story;
     let page: ShellPage;
@@ -43,10 +50,12 @@ export function describeContract(name: string, openPage: (source: ShellSource) =
     let commandCount = 0;
     const seen: { readonly topic: string; readonly snapshot: RunSnapshot | RunListSnapshot }[] = [];
     const waiting = new Set<() => void>();
+    const noted: string[] = [];
+    const log: Log = { note: (event) => void noted.push(event), close: () => {} };
 
     beforeAll(async () => {
       story = await openStory(turns);
-      page = await openPage(story.workbench.source);
+      page = await openPage(story.workbench.source, log);
       page.bridge.onSnapshot((topic, snapshot) => {
         seen.push({ topic, snapshot: snapshot as RunSnapshot });
         for (const look of waiting) look();
@@ -161,6 +170,15 @@ export function describeContract(name: string, openPage: (source: ShellSource) =
       ]);
     });
 
+    it("answers the whole of a text piece by piece, what the host is, and what is asked of the window", async () => {
+      const piece = await page.bridge.readContent({ run, agent: "lead", n: 1, row: 0, after: 2 });
+      expect(piece.ok && contentPiece.parse(piece.value)).toEqual({ text: "gin", next: null, total: 5 });
+      const host = await page.bridge.callHost({ kind: "describe" });
+      expect(host.ok && hostAnswers.describe.parse(host.value)).toMatchObject({ platform: process.platform });
+      const window = await page.bridge.subscribe("window");
+      expect(window.ok && windowSnapshot.parse(window.value)).toMatchObject({ asked: [] });
+    });
+
     it("passes on why a command could not be carried out", async () => {
       const answers = await Promise.all([
         page.bridge.execute({ commandId: nextId(), command: { type: "pause", run: "nowhere" as RunId } }),
@@ -170,6 +188,9 @@ export function describeContract(name: string, openPage: (source: ShellSource) =
         page.bridge.readPage({ kind: "packet", run, agent: "subagent-9" }),
         page.bridge.readPage({ kind: "snapshot", run, at: 1_000_000 }),
         page.bridge.subscribe("run/nowhere" as Topic),
+        page.bridge.readContent({ run, agent: "subagent-9", n: 1, row: 0, after: 0 }),
+        page.bridge.readContent({ run, agent: "lead", n: 1, row: 9, after: 0 }),
+        page.bridge.readContent({ run, agent: "lead", n: 1, row: 0, after: 6 }),
       ]);
       expect(answers.map((answer) => (answer.ok ? "ok" : answer.error.code))).toEqual([
         "RUN_NOT_FOUND",
@@ -179,10 +200,13 @@ export function describeContract(name: string, openPage: (source: ShellSource) =
         "UNKNOWN_SUBAGENT",
         "BAD_USAGE",
         "RUN_NOT_FOUND",
+        "UNKNOWN_SUBAGENT",
+        "BAD_USAGE",
+        "BAD_USAGE",
       ]);
     });
 
-    it("refuses what is malformed, too large or unknown, and changes nothing", async () => {
+    it("[G13] refuses what is malformed, too large or unknown, notes it, and changes nothing", async () => {
       const before = await story.workbench.journal(run);
       const commandId = nextId();
       const command = { type: "cancel", run };
@@ -202,9 +226,17 @@ export function describeContract(name: string, openPage: (source: ShellSource) =
         ["page/read", { kind: "patch", run, changeset: "x", path: "a.txt", after: 0, limit: 1 }],
         ["topic/subscribe", { topic: `live/${run}/x` }],
         ["topic/subscribe", null],
+        ["content/read", { run, agent: "lead", n: 0, row: 0, after: 0 }],
+        ["content/read", { run, agent: "lead", n: 1, row: 0, after: 0, file: "/etc/passwd" }],
         ["host/call", { command }],
+        ["host/call", { kind: "reveal", run, agent: null, path: "../x" }],
+        ["host/call", { kind: "reveal", run, agent: null, path: "/etc/passwd" }],
+        ["host/call", { kind: "openInEditor", run, agent: null, path: "C:\\x" }],
+        ["host/call", { kind: "openPath", path: "/etc/passwd" }],
+        ["topic/snapshot", { topic: "runs" }],
         ["run.cancel", { run }],
       ];
+      noted.length = 0;
       const answers = await Promise.all(refused.map(([channel, body]) => page.send(channel, body)));
       for (const answer of answers)
         expect(answer === "refused" || answer).toMatchObject(
@@ -213,6 +245,21 @@ export function describeContract(name: string, openPage: (source: ShellSource) =
       expect(
         await page.send("command/execute", { commandId, command: { ...message, text: "x".repeat(maxMessageBytes) } }),
       ).not.toMatchObject({ ok: true });
+      // A channel that nobody handles is refused by Electron itself, before there is anybody to note it.
+      expect(noted.length).toBeGreaterThanOrEqual(refused.length + 1 - unknownChannels);
+      expect(new Set(noted)).toEqual(new Set(["request.refused"]));
+      expect(await story.workbench.journal(run)).toEqual(before);
+    });
+
+    it("[G13] refuses whoever is not its page, notes it, and changes nothing", async () => {
+      const before = await story.workbench.journal(run);
+      for (const [who, send] of Object.entries(page.strangers)) {
+        noted.length = 0;
+        const command = { commandId: nextId(), command: { type: "cancel", run } };
+        const answers = [await send("command/execute", command), await send("topic/subscribe", { topic: "runs" })];
+        for (const answer of answers) expect([who, answer]).not.toMatchObject([who, { ok: true }]);
+        expect([who, noted]).toEqual([who, ["request.refused", "request.refused"]]);
+      }
       expect(await story.workbench.journal(run)).toEqual(before);
     });
 

@@ -1,79 +1,95 @@
-// The contract over Electron's IPC: the real handlers and the real preload's bridge, over channels in memory that clone
-// as Electron does.
+// The contract over Electron's IPC: the real handlers and the real preload's bridge, over the channels of the stand-in for
+// Electron, which clone as Electron's do.
 
 import { EventEmitter } from "node:events";
 
 import type { IpcMain, IpcRenderer, WebContents } from "electron";
 import { expect, test } from "vitest";
 
-import { answerIpc } from "../../src/main/shells/electron/ipc.ts";
+import { createStandinIpc, type StandinIpc } from "../support/standinIpc.ts";
+import { type Log, noLog } from "../../src/main/logging/log.ts";
 import type { ShellSource } from "../../src/main/pages/topicSource.ts";
+import { answerIpc } from "../../src/main/shells/electron/ipc.ts";
+import { createBrowserHost, sourceOn } from "../../src/main/shells/host.ts";
 import { createBridge } from "../../src/preload/bridge.ts";
+import { requestChannels } from "../../src/shared/contract/channels.ts";
 import { fail, type Result } from "../../src/shared/lib/result.ts";
 import { describeContract, type ShellPage } from "./contract.ts";
 
-type Handler = Parameters<IpcMain["handle"]>[1];
+type Page = Pick<IpcRenderer, "invoke" | "on" | "off">;
 
-/** Both ends of Electron's IPC for one window. */
-function createMemoryIpc() {
-  const handlers = new Map<string, Handler>();
+/** A window of the stand-in: what main knows of it, and its page's end of the channels. */
+function createWindow(ipc: StandinIpc) {
   const page = new EventEmitter();
   const frame = {};
   const contents = Object.assign(new EventEmitter(), {
     isDestroyed: () => false,
     send: (channel: string, message: unknown) => void page.emit(channel, {}, structuredClone(message)),
   });
-  const main = {
-    handle: (channel: string, handler: Handler) => void handlers.set(channel, handler),
-    removeHandler: (channel: string) => void handlers.delete(channel),
-  } as Pick<IpcMain, "handle" | "removeHandler">;
-  const renderer = {
-    async invoke(channel: string, body: unknown) {
-      const handler = handlers.get(channel);
-      if (!handler) throw new Error(`No handler registered for '${channel}'`);
-      const event = { sender: contents, senderFrame: frame } as unknown as Parameters<Handler>[0];
-      return structuredClone((await handler(event, structuredClone(body))) as unknown);
-    },
-    on: (channel: string, listener: () => void) => void page.on(channel, listener),
-    off: (channel: string, listener: () => void) => void page.off(channel, listener),
-  } as unknown as Pick<IpcRenderer, "invoke" | "on" | "off">;
-  return { main, renderer, frame, contents: contents as unknown as WebContents, channels: () => [...handlers.keys()] };
+  const renderer = (senderFrame: object): Page =>
+    ({
+      invoke: (channel: string, body: unknown) => ipc.invoke({ sender: contents, senderFrame }, channel, [body]),
+      on: (channel: string, listener: () => void) => void page.on(channel, listener),
+      off: (channel: string, listener: () => void) => void page.off(channel, listener),
+    }) as unknown as Page;
+  return { frame, contents: contents as unknown as WebContents, renderer };
 }
 
-function openPage(source: ShellSource): Promise<ShellPage> {
-  const ipc = createMemoryIpc();
-  const stop = answerIpc(ipc.main, ipc.contents, source, (frame) => Object.is(frame, ipc.frame));
+const host = createBrowserHost("0.0.0");
+
+function openWindow(source: ShellSource, log: Log) {
+  const ipc = createStandinIpc();
+  const window = createWindow(ipc);
+  const server = answerIpc(ipc as unknown as IpcMain, (frame) => Object.is(frame, window.frame), log);
+  server.admit(window.contents, sourceOn(host, source));
+  return { ipc, window, server, own: window.renderer(window.frame) };
+}
+
+function openPage(source: ShellSource, log: Log): Promise<ShellPage> {
+  const { ipc, window, server, own } = openWindow(source, log);
+  const send = (page: Page) => (channel: string, body: unknown) =>
+    page.invoke(channel, body).catch(() => "refused" as const) as Promise<Result<unknown> | "refused">;
   return Promise.resolve({
-    bridge: createBridge(ipc.renderer),
-    send: (channel, body) =>
-      ipc.renderer.invoke(channel, body).catch(() => "refused" as const) as Promise<Result<unknown> | "refused">,
-    close: () => Promise.resolve(stop()),
+    bridge: createBridge(own),
+    send: send(own),
+    strangers: {
+      "of a frame in the page": send(window.renderer({})),
+      "of another window's page": send(createWindow(ipc).renderer(window.frame)),
+    },
+    close: () => Promise.resolve(server.close()),
   });
 }
 
 describeContract("Electron's IPC", openPage);
 
 const untouched = () => Promise.resolve(fail({ code: "UNEXPECTED", message: "The application was asked." }));
-const silent: ShellSource = { subscribe: untouched, readPage: untouched, execute: untouched };
+const silent: ShellSource = {
+  subscribe: untouched,
+  readPage: untouched,
+  readContent: untouched,
+  execute: untouched,
+};
 
-test("a frame that is not the page's own is refused on every channel", async () => {
-  const ipc = createMemoryIpc();
-  answerIpc(ipc.main, ipc.contents, silent, () => false);
-  const answers = await Promise.all(
-    ipc.channels().map((channel) => ipc.renderer.invoke(channel, { topic: "runs" }) as Promise<unknown>),
-  );
-  expect(answers).toHaveLength(4);
-  for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: "BAD_USAGE" } });
+test("there are handlers for the channels of the contract and no others", () => {
+  const { ipc, server } = openWindow(silent, noLog);
+  expect(ipc.channels()).toEqual([...requestChannels]);
+  server.close();
+  expect(ipc.channels()).toEqual([]);
+});
+
+test("[G05] a page that is loaded again and again leaves nothing behind", () => {
+  const { window } = openWindow(silent, noLog);
+  const { contents } = window;
+  const before = contents.eventNames().map((name) => contents.listenerCount(name as "destroyed"));
+  for (let count = 0; count < 12; count += 1) contents.emit("did-navigate", {});
+  expect(contents.eventNames().map((name) => contents.listenerCount(name as "destroyed"))).toEqual(before);
 });
 
 test("what is no plain data, or too much of it, is refused", async () => {
-  const ipc = createMemoryIpc();
-  answerIpc(ipc.main, ipc.contents, silent, () => true);
+  const { own } = openWindow(silent, noLog);
   const circular: Record<string, unknown> = {};
   circular["self"] = circular;
   const bodies = [circular, { topic: 1n }, { topic: "runs", more: "x".repeat(300_000) }];
-  const answers = await Promise.all(
-    bodies.map((body) => ipc.renderer.invoke("topic/subscribe", body) as Promise<unknown>),
-  );
+  const answers = await Promise.all(bodies.map((body) => own.invoke("topic/subscribe", body) as Promise<unknown>));
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: "BAD_USAGE" } });
 });

@@ -18,6 +18,8 @@ const clientMessage = z.strictObject({ id: messageId, channel: z.enum(requestCha
 /** A message that was refused, and the id to answer it by, when it had one. */
 export interface Refusal {
   readonly id: number | null;
+  /** What it called its channel, short enough for a log; `null` when it had none. */
+  readonly channel: string | null;
   readonly failure: Failure;
 }
 
@@ -27,16 +29,21 @@ export function parseClientMessage(text: string): Result<ClientMessage, Refusal>
   try {
     value = JSON.parse(text);
   } catch {
-    return fail({ id: null, failure: badUsage("The message is not JSON.") });
+    return fail({ id: null, channel: null, failure: badUsage("The message is not JSON.") });
   }
   const parsed = clientMessage.safeParse(value);
   if (!parsed.success) {
     const addressed = z.object({ id: messageId }).safeParse(value);
-    return fail({ id: addressed.success ? addressed.data.id : null, failure: badUsage(z.prettifyError(parsed.error)) });
+    const named = z.object({ channel: z.string() }).safeParse(value);
+    return fail({
+      id: addressed.success ? addressed.data.id : null,
+      channel: named.success ? named.data.channel.slice(0, 60) : null,
+      failure: badUsage(z.prettifyError(parsed.error)),
+    });
   }
   const { id, channel, body } = parsed.data;
   const request = parseRequest(channel, body);
-  return request.ok ? succeed({ id, ...request.value }) : fail({ id, failure: request.error });
+  return request.ok ? succeed({ id, ...request.value }) : fail({ id, channel, failure: request.error });
 }
 
 /** Reads the body of a request, however it came: plain data, at most 256 KiB as JSON, and just what its channel takes. */

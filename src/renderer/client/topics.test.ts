@@ -29,6 +29,8 @@ function createHandBridge() {
       return Promise.resolve(succeed(null));
     },
     readPage: () => Promise.resolve(succeed(null)),
+    readContent: () => Promise.resolve(succeed(null)),
+    callHost: () => Promise.resolve(succeed(null)),
     execute: () => Promise.resolve(succeed(null)),
     onSnapshot(listener) {
       push = listener;

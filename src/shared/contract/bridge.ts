@@ -3,6 +3,8 @@
 
 import type { Result } from "../lib/result.ts";
 import type { CommandEnvelope } from "./commands.ts";
+import type { ContentRequest } from "./content.ts";
+import type { HostCall } from "./host.ts";
 import type { PageRequest } from "./pages.ts";
 import type { Topic } from "./topics.ts";
 
@@ -15,8 +17,12 @@ export interface WorkbenchBridge {
   onSnapshot(listener: (topic: string, snapshot: unknown) => void): () => void;
   /** Answers with the body of the page. */
   readPage(request: PageRequest): Promise<Result<unknown>>;
+  /** Answers with a piece of a text that a page has clipped. */
+  readContent(request: ContentRequest): Promise<Result<unknown>>;
   /** Answers with the command's receipt. */
   execute(envelope: CommandEnvelope): Promise<Result<unknown>>;
+  /** Answers with what the call's kind has for an answer. */
+  callHost(call: HostCall): Promise<Result<unknown>>;
 }
 
 /** How the page stands with the application. */

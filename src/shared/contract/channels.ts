@@ -3,6 +3,8 @@
 
 import type { Result } from "../lib/result.ts";
 import type { CommandEnvelope } from "./commands.ts";
+import type { ContentRequest } from "./content.ts";
+import type { HostCall } from "./host.ts";
 import type { PageRequest } from "./pages.ts";
 import type { Topic, TopicSnapshot } from "./topics.ts";
 
@@ -11,7 +13,9 @@ export interface RequestBodies {
   readonly "topic/subscribe": { readonly topic: Topic };
   readonly "topic/unsubscribe": { readonly topic: Topic };
   readonly "page/read": PageRequest;
+  readonly "content/read": ContentRequest;
   readonly "command/execute": CommandEnvelope;
+  readonly "host/call": HostCall;
 }
 
 export type RequestChannel = keyof RequestBodies;
@@ -19,7 +23,9 @@ export const requestChannels = [
   "topic/subscribe",
   "topic/unsubscribe",
   "page/read",
+  "content/read",
   "command/execute",
+  "host/call",
 ] as const satisfies readonly RequestChannel[];
 
 /** A request by its channel, as whoever carries it out takes it. */

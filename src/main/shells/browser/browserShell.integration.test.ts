@@ -16,8 +16,9 @@ import type { ServerMessage } from "../../../shared/contract/channels.ts";
 import type { RunListSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { Topic } from "../../../shared/contract/topics.ts";
 import { fail, succeed } from "../../../shared/lib/result.ts";
+import type { Log } from "../../logging/log.ts";
 import { serve } from "../../serve.ts";
-import type { Serving } from "../../serve.ts";
+import type { ServeOptions, Serving } from "../../serve.ts";
 import { contentPolicy } from "../contentPolicy.ts";
 import type { ShellSource, TopicSnapshot } from "../../pages/topicSource.ts";
 
@@ -46,6 +47,7 @@ function createHandSource(): HandSource {
       return succeed({ first: listOf(1), unsubscribe });
     },
     readPage: ({ kind }) => Promise.resolve(fail({ code: "RUN_NOT_FOUND", message: `There is no ${kind}.` })),
+    readContent: ({ run }) => Promise.resolve(fail({ code: "RUN_NOT_FOUND", message: `There is no ${run}.` })),
     execute: ({ commandId }) => Promise.resolve(fail({ code: "RUN_NOT_FOUND", message: `${commandId} found no run.` })),
   };
 }
@@ -67,6 +69,8 @@ describe("the browser shell", () => {
   let source: HandSource;
   let serving: Serving;
   let lines: string[];
+  let noted: object[];
+  let surroundings: ServeOptions;
   let port: number;
   let token: string;
 
@@ -79,7 +83,10 @@ describe("the browser shell", () => {
     await symlink(join(folder, "secret.html"), join(folder, "renderer", "link.html"));
     source = createHandSource();
     lines = [];
-    serving = await serve({ source, rendererFolder: join(folder, "renderer"), print: (line) => lines.push(line) });
+    noted = [];
+    const log: Log = { note: (event, facts) => void noted.push({ event, ...facts }), close: () => {} };
+    surroundings = { source, log, rendererFolder: join(folder, "renderer"), print: (line: string) => lines.push(line) };
+    serving = await serve(surroundings);
     const url = new URL(serving.url);
     port = Number(url.port);
     token = url.searchParams.get("token") ?? "";
@@ -224,12 +231,12 @@ describe("the browser shell", () => {
     });
 
     it("refuses to start without a built renderer, and says how to build it", async () => {
-      const options = { source, rendererFolder: join(folder, "nowhere"), print: () => {} };
+      const options = { ...surroundings, rendererFolder: join(folder, "nowhere") };
       await expect(serve(options)).rejects.toThrow(/npm run build/);
     });
 
     it("refuses a port that is taken, by its number", async () => {
-      const options = { source, rendererFolder: join(folder, "renderer"), print: () => {}, port };
+      const options = { ...surroundings, port };
       await expect(serve(options)).rejects.toThrow(new RegExp(`port ${port}.*--port`));
     });
   });
@@ -291,6 +298,8 @@ describe("the browser shell", () => {
 
     it.each([
       { id: 1, channel: "host/call", body: { topic: "runs" } },
+      { id: 1, channel: "host/call", body: { kind: "reveal", run: "abcd", agent: null, path: "../../etc" } },
+      { id: 1, channel: "shell/open", body: { topic: "runs" } },
       { id: 1, channel: "topic/subscribe", body: { topic: "run/../../etc" } },
       { id: 1, channel: "topic/subscribe", body: { topic: "runs", more: true } },
       { id: 1, channel: "topic/subscribe" },
@@ -302,6 +311,52 @@ describe("the browser shell", () => {
         id: 1,
         result: { ok: false, error: { code: "BAD_USAGE" } },
       });
+    });
+
+    it("[G11] can do nothing with the machine that it runs on, and says so", async () => {
+      const page = await openOwnSocket();
+      page.send({ id: 1, channel: "host/call", body: { kind: "describe" } });
+      expect(await page.next()).toMatchObject({ result: { ok: true, value: { shell: "browser", can: [] } } });
+      page.send({ id: 2, channel: "host/call", body: { kind: "openExternal", url: "https://example.com/" } });
+      expect(await page.next()).toMatchObject({ result: { ok: false, error: { code: "NOT_HERE" } } });
+    });
+
+    it("answers the window's topic, on which nothing is ever asked here", async () => {
+      const page = await openOwnSocket();
+      page.send({ id: 1, channel: "topic/subscribe", body: { topic: "window" } });
+      expect(await page.next()).toMatchObject({ result: { ok: true, value: { asked: [] } } });
+    });
+
+    it("notes what it refuses, without token or contents", async () => {
+      const page = await openOwnSocket();
+      page.send({ id: 1, channel: "shell/open", body: { secret: "x" } });
+      await page.next();
+      await ask("/", { host: "evil.example", origin: "http://evil.example" });
+      // Signs in a second time, with a token that is used up.
+      await refusalOf(await openSocket({ headers: { origin: "http://evil.example" } }));
+      expect(noted).toEqual([
+        {
+          event: "request.refused",
+          shell: "browser",
+          channel: "shell/open",
+          reason: "not a request of the contract",
+        },
+        {
+          event: "request.refused",
+          shell: "browser",
+          reason: "foreign host or origin",
+          host: "evil.example",
+          origin: "http://evil.example",
+        },
+        { event: "request.refused", shell: "browser", reason: "stale or unknown token" },
+        {
+          event: "request.refused",
+          shell: "browser",
+          reason: "foreign socket",
+          host: `127.0.0.1:${port}`,
+          origin: "http://evil.example",
+        },
+      ]);
     });
 
     it.each(["not json", "[]", "null", '{"channel":"topic/subscribe"}', '{"id":-1}'])(

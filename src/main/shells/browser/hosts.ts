@@ -1,6 +1,7 @@
 // Which names a request may call this server by. A page elsewhere can point its own name at 127.0.0.1 (DNS rebinding),
 // but it cannot make the browser send another `Host` or `Origin` than its own.
 
+import type { IncomingHttpHeaders } from "node:http";
 import { hostname, networkInterfaces } from "node:os";
 
 const loopbackNames = ["127.0.0.1", "localhost", "[::1]"];
@@ -37,4 +38,9 @@ export function isOwnRequest(
 function interfaceNames(): string[] {
   const addresses = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
   return addresses.map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address));
+}
+
+/** What a refused request called itself, short enough for a log. */
+export function whoAsks({ headers }: { readonly headers: IncomingHttpHeaders }) {
+  return { host: (headers.host ?? "").slice(0, 200), origin: (headers.origin ?? "").slice(0, 200) };
 }

@@ -12,11 +12,13 @@ import { maxMessageBytes } from "../../../shared/contract/channels.ts";
 import type { Topic } from "../../../shared/contract/topics.ts";
 import { fail } from "../../../shared/lib/result.ts";
 import { parseClientMessage } from "../messages.ts";
-import type { ShellSource, TopicSnapshot } from "../../pages/topicSource.ts";
+import type { Log } from "../../logging/log.ts";
+import type { TopicSnapshot } from "../../pages/topicSource.ts";
+import type { ViewerSource } from "../host.ts";
 import type { Viewer } from "../viewer.ts";
 import { answerRequest, createViewer } from "../viewer.ts";
 import type { Auth } from "./auth.ts";
-import { isOwnRequest } from "./hosts.ts";
+import { isOwnRequest, whoAsks } from "./hosts.ts";
 
 const maxSockets = 32;
 
@@ -29,11 +31,12 @@ const policyViolation = 1008;
 export interface SocketOptions {
   readonly auth: Auth;
   readonly names: ReadonlySet<string>;
-  readonly source: ShellSource;
+  readonly source: ViewerSource;
+  readonly log: Log;
 }
 
 /** Takes over `server`'s upgrades. The function it returns ends every connection at once and stops accepting new ones. */
-export function acceptSockets(server: Server, { auth, names, source }: SocketOptions): () => void {
+export function acceptSockets(server: Server, { auth, names, source, log }: SocketOptions): () => void {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes, perMessageDeflate: false });
 
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
@@ -43,10 +46,13 @@ export function acceptSockets(server: Server, { auth, names, source }: SocketOpt
       request.headers.origin !== undefined &&
       isOwnRequest(request.headers, names) &&
       auth.isKnown(request.headers.cookie);
-    if (!isOurs) return refuse(stream, "403 Forbidden");
+    if (!isOurs) {
+      log.note("request.refused", { shell: "browser", reason: "foreign socket", ...whoAsks(request) });
+      return refuse(stream, "403 Forbidden");
+    }
     if (request.url !== "/socket") return refuse(stream, "404 Not Found");
     if (sockets.clients.size >= maxSockets) return refuse(stream, "503 Service Unavailable");
-    sockets.handleUpgrade(request, stream, head, (socket) => serveViewer(socket, source));
+    sockets.handleUpgrade(request, stream, head, (socket) => serveViewer(socket, source, log));
   });
 
   return () => {
@@ -59,28 +65,38 @@ function refuse(stream: Duplex, status: string): void {
   stream.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-function serveViewer(socket: WebSocket, source: ShellSource): void {
+function serveViewer(socket: WebSocket, source: ViewerSource, log: Log): void {
   const viewer = createViewer(source, createPusher(socket));
   const stopHeartbeat = keepAlive(socket);
   socket.on("message", (data: RawData, isBinary: boolean) => {
-    void answerMessage(socket, source, viewer, isBinary ? "" : textOf(data));
+    void answerMessage(socket, { source, viewer, log }, isBinary ? "" : textOf(data));
   });
   // Oversized and malformed frames arrive here; `ws` has sent the matching close code by then.
-  socket.on("error", () => socket.terminate());
+  socket.on("error", ({ message }) => {
+    log.note("request.refused", { shell: "browser", reason: message.slice(0, 200) });
+    socket.terminate();
+  });
   socket.on("close", () => {
     stopHeartbeat();
     viewer.close();
   });
 }
 
-async function answerMessage(socket: WebSocket, source: ShellSource, viewer: Viewer, text: string): Promise<void> {
+interface Parts {
+  readonly source: ViewerSource;
+  readonly viewer: Viewer;
+  readonly log: Log;
+}
+
+async function answerMessage(socket: WebSocket, { source, viewer, log }: Parts, text: string): Promise<void> {
   const parsed = parseClientMessage(text);
   if (parsed.ok) {
     const { id, ...request } = parsed.value;
     send(socket, { kind: "answer", id, result: await answerRequest(source, viewer, request) });
     return;
   }
-  const { id, failure } = parsed.error;
+  const { id, channel, failure } = parsed.error;
+  log.note("request.refused", { shell: "browser", channel, reason: "not a request of the contract" });
   if (id === null) socket.close(policyViolation, "not a message of this contract");
   else send(socket, { kind: "answer", id, result: fail(failure) });
 }

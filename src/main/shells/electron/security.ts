@@ -4,6 +4,7 @@
 import { protocol } from "electron";
 import type { App, Session, WebContents, WebFrameMain } from "electron";
 
+import type { Log } from "../../logging/log.ts";
 import { commonHeaders, contentPolicy } from "../contentPolicy.ts";
 import type { RendererFiles } from "../rendererFiles.ts";
 
@@ -20,9 +21,17 @@ export function registerScheme(): void {
   ]);
 }
 
-/** Serves the built renderer to `session` and denies it every permission. */
-export function secureSession(session: Session, files: RendererFiles): void {
+/** Serves the built renderer to `session`, lets it ask nobody else, and denies it every permission. */
+export function secureSession(session: Session, files: RendererFiles, log: Log): void {
   session.protocol.handle(scheme, (request) => answerPage(files, new URL(request.url)));
+  // The page's own policy says the same; this holds for whatever gets around it. The developer tools load themselves.
+  session.webRequest.onBeforeRequest(({ url }, decide) => {
+    const isOwn = [`${scheme}:`, "devtools:", "data:", "blob:"].includes(
+      URL.canParse(url) ? new URL(url).protocol : "",
+    );
+    if (!isOwn) log.note("request.refused", { shell: "desktop", reason: "foreign address" });
+    decide({ cancel: !isOwn });
+  });
   session.setPermissionRequestHandler((_contents, permission, decide) => decide(permission === copyText));
   session.setPermissionCheckHandler((_contents, permission) => permission === copyText);
   session.setDevicePermissionHandler(() => false);
