@@ -1,7 +1,7 @@
 // Landing on the branch that the person has checked out: files and index move with it, or nothing moves.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterEach, describe, expect, test } from "vitest";
@@ -163,6 +163,26 @@ describe("a landing on the branch that is checked out", { timeout: 60_000 }, () 
     expect(repository.git("status", "--porcelain")).toBe("");
     expect([eventsOf(run, "changeset.landed").length, eventsOf(run, "changeset.held").length]).toEqual([1, 0]);
     expect(await leavings(story, run)).toEqual([]);
+  });
+
+  test("[A14] says which of the person's hooks had no say, and runs none", async () => {
+    const story = await openStory(entries, files);
+    const { repository } = story;
+    repository.write({ ".husky/_/pre-commit": "#!/bin/sh\ntouch ran\nexit 1\n", ".git/info/exclude": ".husky\n" });
+    chmodSync(join(repository.folder, ".husky/_/pre-commit"), 0o755);
+    repository.git("config", "core.hooksPath", ".husky/_");
+    const run = await story.run("Begin", { options: { landOn: { kind: "current" } } });
+    expect(eventsOf(run, "changeset.landed").map((event) => event.data.hooks)).toEqual([["pre-commit"]]);
+    expect(existsSync(join(repository.folder, "ran"))).toBe(false);
+    const [set] = run.state().changeSets;
+    const page = await story.workbench.source.readPage({
+      kind: "changes",
+      run: run.run,
+      changeset: set?.id ?? ("" as never),
+      after: 0,
+      limit: 10,
+    });
+    expect(page).toMatchObject({ ok: true, value: { landing: { hooks: ["pre-commit"] } } });
   });
 
   test("reaches a worktree of the person's own, and leaves their main checkout alone", async () => {

@@ -306,6 +306,7 @@ export type Command =
       readonly changeset: ChangeSetId;
       readonly commit: Oid;
       readonly files: readonly string[];
+      readonly hooks?: readonly string[];
     }
   | {
       readonly type: "landing.hold";

@@ -4,6 +4,7 @@
 import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { BalanceName, Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
+import type { Template, TemplateFigures } from "../../shared/contract/template.ts";
 import type { Json } from "../../shared/lib/json.ts";
 
 /** Where a run works. A repository is known by the real path of its common dir and its root commit. Paths are absolute and real. */
@@ -184,7 +185,7 @@ export type ApprovalDecision = "approved" | "rejected" | "sent_back" | "answered
 export type ToolOutcome = "executed" | "failed" | "not_applied" | "reconciled" | "unknown" | "cancelled";
 
 /** Why the system speaks in the user's place before a turn. `summary`: no turn of the work; the answer takes the place of what it sums up. */
-export type PromptKind = "submit" | "reminder" | "news" | "cut" | "empty" | "failing" | "forced" | "summary";
+export type PromptKind = "template" | "submit" | "reminder" | "news" | "cut" | "empty" | "failing" | "forced" | "summary";
 
 /** What became of the world between a dispatch and a crash decides what recovery may do; see `engine/recovery.ts`. */
 export type EffectClass = "pure" | "verifiable" | "rerunnable" | "opaque";
@@ -218,6 +219,8 @@ export interface EventData {
     readonly price: { readonly input: number; readonly output: number } | null;
     /** Text of the repository's AGENTS.md or CLAUDE.md at the base commit, bounded. */
     readonly guide?: { readonly path: string; readonly text: string };
+    /** Under a template policy: the graph that was fixed, and what was known of it before the start. */
+    readonly template?: Template & TemplateFigures;
   };
   "run.started": { readonly epoch: number };
   "run.waiting": { readonly for: string };
@@ -449,6 +452,8 @@ export interface EventData {
     readonly target: string;
     readonly commit: Oid;
     readonly files: readonly string[];
+    /** Hooks that git would have run in the checkout that moved along, and that did not run. */
+    readonly hooks?: readonly string[];
   };
   "changeset.held": {
     readonly changeset: ChangeSetId;

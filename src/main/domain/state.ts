@@ -5,6 +5,7 @@ import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
 import type { NodeStatus, RunStatus, WaitReason } from "../../shared/contract/snapshots.ts";
+import type { Template } from "../../shared/contract/template.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type {
   ApprovalDecision,
@@ -250,6 +251,8 @@ export interface LandingState {
   readonly line: Oid | null;
   readonly status: "begun" | "landed" | "failed" | "undone";
   readonly files: readonly string[];
+  /** The user's hooks that did not run. */
+  readonly hooks: readonly string[];
 }
 
 export interface Stop {
@@ -284,6 +287,7 @@ export interface RunState {
   readonly finalTarget: Target | null;
   readonly options: RunOptions;
   readonly limits: Limits;
+  readonly template: Template | null;
   readonly guide: { readonly path: string; readonly text: string } | null;
   readonly price: { readonly input: number; readonly output: number } | null;
   readonly createdAt: number;

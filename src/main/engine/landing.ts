@@ -162,7 +162,15 @@ async function finishBegun(room: WorkRoom, set: ChangeSetState): Promise<void> {
     changeset: set.id,
     commit: landing.new,
     files: landedFiles(set),
+    hooks: await silentHooks(room, landing.ref),
   });
+}
+
+/** Hooks that the user's own commit would have met where the branch is checked out: whoever reads of the landing is told that they did not run. */
+async function silentHooks(room: WorkRoom, ref: string): Promise<readonly string[]> {
+  const { repo } = room.dispatcher.state();
+  const [checkout] = await room.git.checkedOutAt(repo, ref);
+  return checkout === undefined ? [] : room.git.findHooks(repo, checkout);
 }
 
 /** Somebody else was faster: nothing moved, so the landing is planned anew on the new tip, a few times. */

@@ -10,6 +10,7 @@ import { composeTree } from "./compose.ts";
 import { conflictsIn } from "./conflicts.ts";
 import { driftBetween } from "./drift.ts";
 import { deleteHiddenRefs, listHiddenRefs } from "./hiddenRefs.ts";
+import { findHooks } from "./hooks.ts";
 import { findIdentity } from "./identity.ts";
 import { finishLandingOnCheckout, inspectLanding } from "./inspectLanding.ts";
 import { mergeTrees, revertTree } from "./landing.ts";
@@ -37,6 +38,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     readFileAt,
     treeOf,
     parentOf,
+    findHooks,
     changesBetween,
     patchBetween,
     mergeTrees,

@@ -110,6 +110,7 @@ function landingOf(state: RunState, set: ChangeSetState): ChangesPage["landing"]
     commit: landing.new,
     status,
     undo: status === "takenBack" ? (undo?.new ?? null) : null,
+    hooks: landing.hooks,
   };
 }
 

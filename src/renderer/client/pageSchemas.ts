@@ -158,6 +158,7 @@ const landing = z.object({
   commit: text,
   status: z.enum(["landed", "takingBack", "takenBack"]),
   undo: maybeText,
+  hooks: texts,
 });
 
 const changes = z.object({

@@ -249,6 +249,8 @@ export interface ChangesPage {
     readonly status: "landed" | "takingBack" | "takenBack";
     /** The commit that took it back. */
     readonly undo: string | null;
+    /** The user's hooks that git would have run in the checkout that moved along, and that did not run. */
+    readonly hooks: readonly string[];
   } | null;
   /** Other change sets that wait and touch the same files. */
   readonly overlaps: readonly {

@@ -31,14 +31,22 @@ export const beginLanding: Decider<CommandOf<"landing.begin">> = (state, command
   });
 };
 
-export const finishLanding: Decider<CommandOf<"landing.finish">> = (state, { changeset, commit, files }) => {
+export const finishLanding: Decider<CommandOf<"landing.finish">> = (state, command) => {
+  const { changeset, commit, files, hooks = [] } = command;
   const landing = findBegun(state, changeset);
   if (!landing) return reject("NOT_ALLOWED_NOW", `${changeset} is not landing.`);
   const { agent } = requireChangeSet(state, changeset);
   const landed: DraftEvent = {
     agent: "lead",
     type: "changeset.landed",
-    data: { landing: landing.id, changeset, target: landing.target, commit, files },
+    data: {
+      landing: landing.id,
+      changeset,
+      target: landing.target,
+      commit,
+      files,
+      ...(hooks.length === 0 ? {} : { hooks }),
+    },
   };
   return agent === "lead"
     ? accept(landed)

@@ -168,6 +168,7 @@ export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) =
     line: line ?? null,
     status: "begun",
     files: [],
+    hooks: [],
   };
   const next: RunState = { ...state, landings: [...state.landings, begun] };
   // What is taken back has landed; its change set stays as it is until that has happened.
@@ -185,7 +186,7 @@ export const landed: Evolution<EventOf<"changeset.landed">> = (state, { data }) 
     // The run's line moves with what lands on its own target.
     line: set.target.ref === state.target.ref ? (lineOf(state, data.landing) ?? data.commit) : state.line,
     landings: next.landings.map((one) =>
-      one.id === data.landing ? { ...one, status: "landed", files: data.files } : one,
+      one.id === data.landing ? { ...one, status: "landed", files: data.files, hooks: data.hooks ?? [] } : one,
     ),
   };
 };

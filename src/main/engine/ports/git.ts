@@ -209,6 +209,8 @@ export interface GitPort {
   ): Promise<Oid>;
   /** Worktrees (the user's checkout among them) that have `ref` checked out, by path. */
   checkedOutAt(repo: RepositoryFacts, ref: string): Promise<readonly string[]>;
+  /** Names of the hooks that git would run around a commit in that checkout of the user's. The app runs none. */
+  findHooks(repo: RepositoryFacts, checkout: string): Promise<readonly string[]>;
   /** Compare-and-swap of one branch: `old` null = it must not exist. False when it stood elsewhere. Only for a branch that is checked out nowhere. */
   swapRef(repo: RepositoryFacts, ref: string, old: Oid | null, next: Oid, reason: string): Promise<boolean>;
   /**

@@ -13,6 +13,7 @@ import { viewRun } from "../subagents.ts";
 import { CheckList } from "./CheckList.tsx";
 import { Claims } from "./Claims.tsx";
 import { dependentsOf } from "./dependents.ts";
+import { Remarks } from "./Remarks.tsx";
 
 export interface ReviewSideProps {
   readonly changes: ChangesPage;
@@ -37,6 +38,7 @@ export function ReviewSide({ changes, snapshot, isPart, onChoose }: ReviewSidePr
           </section>
         )}
         <Decided changes={changes} />
+        <Remarks changes={changes} />
         <CheckList changes={changes} isPart={isPart} />
         {/* Once it has landed, what moved the target is itself. */}
         {changes.landing === null && <Drift changes={changes} onChoose={onChoose} />}

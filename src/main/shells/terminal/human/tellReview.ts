@@ -48,7 +48,10 @@ export const reviewTellers = {
     tone: "green",
     head: "Landed",
     text: `${look.line(data.target)} is at ${shortCommit(data.commit)}, ${countOf(data.files.length, "file")}`,
-    details: listed(data.files.map((file) => look.line(file))),
+    details: [
+      ...listed(data.files.map((file) => look.line(file))),
+      ...factsOf([hooksWords(data.hooks ?? [], look)]),
+    ],
   }),
   "changeset.held": ({ data }, snapshot, look) => {
     const approval = snapshot.approvals.find(({ changeset }) => changeset === data.changeset);
@@ -140,6 +143,11 @@ function fileDetails(files: readonly ProposedFile[], look: Look): readonly Detai
     return `${changeMarks[change]} ${name} +${added} -${removed}${mark}`;
   });
   return listed(lines);
+}
+
+function hooksWords(hooks: readonly string[], look: Look): string {
+  if (hooks.length === 0) return "";
+  return `no hook of yours ran (${hooks.map((name) => look.line(name)).join(", ")}); name what must pass with --verify`;
 }
 
 function listed(lines: readonly string[]): readonly Detail[] {
