@@ -1,7 +1,20 @@
 // Whether an agent gets on, judged on the real clock.
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
 import { afterEach, describe, expect, test } from "vitest";
 
+import { createGit } from "../../src/main/git/createGit.ts";
+import { estimateTokens } from "../../src/main/models/estimate.ts";
+import { costMicros } from "../../src/main/models/pricing.ts";
+import { nextRetry } from "../../src/main/models/retry.ts";
+import { prepareRun } from "../../src/main/runs/assignment.ts";
+import { LiveRun, type Ports } from "../../src/main/runs/liveRun.ts";
+import { createCommands as createSandbox } from "../../src/main/sandbox/command.ts";
+import { openStore } from "../../src/main/store/openStore.ts";
+import { connectModel, systemClock } from "../../src/main/workbench.ts";
 import { answersTo, committed, endsOf, gate, leavings } from "../support/storyProbes.ts";
 import { call, calls, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
 
@@ -75,6 +88,50 @@ describe("an agent that is watched", { timeout: 60_000 }, () => {
       eventsOf(run, "subagent.checked").some((event) => event.data.reason.includes("wait before the next try")),
     ).toBe(true);
     expect(verdicts(run).has("stalled")).toBe(false);
+  });
+
+  test("and that does nothing at all, with nothing in flight, fails as STALLED, and the lead reads so", async () => {
+    const story = await openStory([
+      { match: /^Begin/, turns: [calls(spawn("STANDS")), wait(["subagent-1"]), say("It stood still.")] },
+    ]);
+    const home = mkdtempSync(join(tmpdir(), "coppice-stalled-"));
+    const opened = await openStore({ folder: home });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const store = opened.value;
+    const sandbox = createSandbox();
+    const woken = gate();
+    let askedCount = 0;
+    // The lead's tools are set up; the subagent's never are, and nothing says what it waits for.
+    const report = async () => {
+      askedCount += 1;
+      if (askedCount > 1) await woken.passed;
+      return sandbox.report();
+    };
+    const git = createGit({ dataFolder: home });
+    const prepared = await prepareRun(git, story.assign("Begin", { limits: { checkIntervalMs: 100 } }));
+    if (!prepared.ok) throw new Error(prepared.error.message);
+    const model = connectModel({ baseUrl: story.server.baseUrl, apiKey: null });
+    const policy = { nextRetry, estimateTokens, costMicros, contextTokens: () => null };
+    const rules: Ports["rules"] = { matches: () => false, allow: () => Promise.resolve() };
+    const begun = await LiveRun.begin(
+      { home, store, git, commands: { ...sandbox, report }, rules, clock: systemClock, policy },
+      model,
+      prepared.value,
+    );
+    if (!begun.ok) throw new Error(begun.error.message);
+    const run = begun.value;
+    const driving = run.drive(true);
+    const checked = await committed(run, "subagent.checked", (event) => event.data.verdict === "stalled");
+    woken.open();
+    expect(await driving).toEqual({ kind: "stopped" });
+    await run.release();
+    expect(checked.data.reason).toBe("nothing new and nothing in flight since the last check");
+    expect(endsOf(run)).toEqual({ "subagent-1": "failed STALLED" });
+    expect(answersTo(run, "lead", "waitForSubagents")).toMatchObject([
+      { results: { "subagent-1": { status: "failed", code: "STALLED" } } },
+    ]);
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
   });
 
   test("and that makes the same call with the same result three times is stopped as LOOPING", async () => {
