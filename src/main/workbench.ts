@@ -10,6 +10,11 @@ import type { RunSnapshot } from "../shared/contract/snapshots.ts";
 import { fail, type Result, succeed } from "../shared/lib/result.ts";
 import { type Assignment, prepareRun } from "./runs/assignment.ts";
 import type { Clock } from "./engine/ports/clock.ts";
+import { runCare } from "./care/careThread.ts";
+import { checkFolds } from "./care/foldElsewhere.ts";
+import { History } from "./care/history.ts";
+import { findStrays, withDetails } from "./care/strays.ts";
+import { repairStore } from "./care/repair.ts";
 import { type RunSource, withCare } from "./care/careSource.ts";
 import { contextTokensOf, findKey, priceOf } from "./care/providers.ts";
 import type { KeyStore } from "./engine/ports/keys.ts";
@@ -20,7 +25,6 @@ import { type BeginOptions, LiveRun, type Ports } from "./runs/liveRun.ts";
 import type { RunEvent } from "./domain/events.ts";
 import { fold } from "./domain/evolve.ts";
 import { snapshotOf } from "./domain/projections/snapshot.ts";
-import { rowChangesOf } from "./domain/projections/tables.ts";
 import { findAgent, type RunState } from "./domain/state.ts";
 import { redact } from "./agents/redact.ts";
 import { createGit } from "./git/createGit.ts";
@@ -35,7 +39,7 @@ import { createCommands as createSandbox } from "./sandbox/command.ts";
 import { type CommandRules, openCommandRules } from "./settings/commandRules.ts";
 import { noKeychain } from "./settings/noKeychain.ts";
 import { openSettings, type SettingsStore } from "./settings/settings.ts";
-import { type CheckResult, checkStore } from "./store/check.ts";
+import type { CheckResult } from "./store/check.ts";
 import { openStore } from "./store/openStore.ts";
 import { askHolder, type RequestAnswer, type ForeignCommand } from "./engine/requests.ts";
 import { createCommands } from "./runs/commandSource.ts";
@@ -48,6 +52,7 @@ import { forkPointOf } from "./pages/forkPoint.ts";
 import { createPages } from "./pages/pages.ts";
 import { connectWith, type Connect, type Environment } from "./runs/runDefaults.ts";
 import { prepareSample, type Sample } from "./runs/sample.ts";
+import { Occupancy } from "./runs/occupancy.ts";
 import { RunManager } from "./runs/runManager.ts";
 import { createTopics } from "./pages/topics.ts";
 import type { ShellSource } from "./pages/topicSource.ts";
@@ -99,18 +104,21 @@ export class Workbench {
   /** The runs that this process drives for its viewers. */
   readonly runs: RunManager;
   readonly care: Care;
+  /** Runs as files, and backups of the store. */
+  readonly history: History;
   /** What a person has set: also for a shell that notifies, or draws a menu. */
   readonly settings: SettingsStore;
   readonly #ports: Ports;
 
-  constructor(given: Ports & { readonly rules: CommandRules }, { env, connect, settings, keys }: Surroundings) {
+  constructor(given: Omit<Ports, "occupancy"> & { readonly rules: CommandRules }, { env, connect, settings, keys }: Surroundings) {
     const feed = createCommitFeed(given.store);
-    const ports = { ...given, store: feed.store };
+    const ports = { ...given, store: feed.store, occupancy: new Occupancy(feed.store, given.clock) };
     const { store, git, clock } = ports;
     const journals = new JournalCache(store);
     const live = new LiveTexts();
     this.#ports = ports;
     this.care = new Care(ports);
+    this.history = new History(ports);
     this.settings = settings;
     const held = () => settings.current();
     this.runs = new RunManager(ports, live, async (baseUrl) =>
@@ -276,12 +284,19 @@ export class Workbench {
     return succeed({ target: revert?.target ?? "", commit: revert?.new ?? "" });
   }
 
-  /** The invariants of the journal, one line each, and what this machine can confine. */
+  /** The invariants, one line each, in order, and what this machine can confine. Throws what keeps it from looking, `CARE_FAILED` among it. */
   async examine(): Promise<readonly CheckResult[]> {
-    const checks = checkStore({ folder: this.#ports.home, expectedRows: rowChangesOf });
-    const sandbox = await this.#ports.commands.report();
+    const { home, commands } = this.#ports;
+    const checks = await runCare("check", { folder: home });
+    if (!checks.ok) throw new WorkbenchError(checks.error.code, checks.error.message);
+    const folds = await checkFolds(home);
+    const strays = await findStrays(await this.#ports.store.listRuns());
+    const sandbox = await commands.report();
+    const at = checks.value.findIndex(({ id }) => id === "I18");
     return [
-      ...checks,
+      ...checks.value.slice(0, at),
+      folds,
+      ...checks.value.slice(at).map((check) => (check.id === "I19" ? withDetails(check, strays) : check)),
       {
         id: "SANDBOX",
         title: `Commands are confined (${sandbox.kind})`,
@@ -289,6 +304,11 @@ export class Workbench {
         details: sandbox.missing,
       },
     ];
+  }
+
+  /** Mends what can be mended without losing anything. Answers with what was done, a sentence each. */
+  repair(): Promise<readonly string[]> {
+    return repairStore(this.#ports);
   }
 
   /** Leaves the runs that are driven here as they are, recoverable, then closes the journal. */
@@ -367,6 +387,7 @@ export function openSample(parent: string): Promise<Result<Sample>> {
   return prepareSample(resourcesFolder(), parent);
 }
 
+export { restoreBackup } from "./store/restore.ts";
 export { describeEndpoint, findLocalServers, findPrice };
 export type { ForeignCommand };
 

@@ -12,6 +12,7 @@ import { costMicros } from "../../src/main/models/pricing.ts";
 import { nextRetry } from "../../src/main/models/retry.ts";
 import { prepareRun } from "../../src/main/runs/assignment.ts";
 import { LiveRun, type Ports } from "../../src/main/runs/liveRun.ts";
+import { Occupancy } from "../../src/main/runs/occupancy.ts";
 import { createCommands as createSandbox } from "../../src/main/sandbox/command.ts";
 import { openStore } from "../../src/main/store/openStore.ts";
 import { connectModel, systemClock } from "../../src/main/workbench.ts";
@@ -114,7 +115,16 @@ describe("an agent that is watched", { timeout: 60_000 }, () => {
     const policy = { nextRetry, estimateTokens, costMicros, contextTokens: () => null };
     const rules: Ports["rules"] = { matches: () => false, allow: () => Promise.resolve() };
     const begun = await LiveRun.begin(
-      { home, store, git, commands: { ...sandbox, report }, rules, clock: systemClock, policy },
+      {
+        home,
+        store,
+        git,
+        commands: { ...sandbox, report },
+        rules,
+        clock: systemClock,
+        policy,
+        occupancy: new Occupancy(store, systemClock),
+      },
       model,
       prepared.value,
     );

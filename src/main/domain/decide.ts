@@ -63,6 +63,9 @@ export function decide(state: RunState, command: Command, facts: Facts): Decisio
       return { rejection: { code: "NOT_ALLOWED_NOW", sentence: "The run exists already." } };
     case "run.start":
       return run.start(state, command, facts);
+    case "run.admit":
+      // Admission follows from every command that a driver gives.
+      return { events: [] };
     case "run.recover":
       return run.recover(state, command, facts);
     case "run.interrupt":

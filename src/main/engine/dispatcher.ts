@@ -58,6 +58,11 @@ export class Dispatcher {
     return this.#state;
   }
 
+  /** The same, or `null` before the run was created. */
+  find(): RunState | null {
+    return this.#state;
+  }
+
   /** The merged journal, in ordinal order. */
   journal(): readonly RunEvent[] {
     return this.#journal;

@@ -24,6 +24,7 @@ import { beginUndo } from "../engine/undo.ts";
 import type { RunEvent, Target } from "../domain/events.ts";
 import type { RunState } from "../domain/state.ts";
 import type { NewRun } from "./assignment.ts";
+import type { Occupancy } from "./occupancy.ts";
 
 /** What every run of this process shares. */
 export interface Ports {
@@ -34,6 +35,8 @@ export interface Ports {
   readonly rules: RulePort;
   readonly clock: Clock;
   readonly policy: ModelPolicy;
+  /** What the runs of this data folder share. */
+  readonly occupancy: Occupancy;
 }
 
 export interface BeginOptions {
@@ -53,6 +56,7 @@ export class LiveRun {
   readonly #room: WorkRoom;
   readonly #liveListeners = new Set<(agent: AgentId, text: string) => void>();
   readonly #leave = new AbortController();
+  #leaveOccupancy: () => void = () => undefined;
 
   private constructor(ports: Ports, model: ModelPort, dispatcher: Dispatcher, trustsCommands = false) {
     this.run = dispatcher.run;
@@ -88,7 +92,7 @@ export class LiveRun {
     const { onCommit, trustsCommands } = options;
     await ports.git.pin(data.repository, hiddenRefs.base(run), data.base);
     const live = new LiveRun(ports, model, dispatcherFor(ports, run, [{ run, epoch: 1 }], []), trustsCommands);
-    live.#dispatcher.startDriving();
+    await live.#startDriving();
     const unsubscribe = onCommit ? live.onCommit(onCommit) : () => undefined;
     const created = await live.#dispatcher.dispatch({ type: "run.create", run, data });
     const started = created.ok ? await live.#dispatcher.dispatch({ type: "run.start", epoch: 1 }) : created;
@@ -136,8 +140,15 @@ export class LiveRun {
 
   /** Settles what a crash cut. Only for a run that was taken over. `pauses`: it is left paused, for somebody to go on with. */
   async recover(pauses = false): Promise<void> {
-    this.#dispatcher.startDriving();
+    await this.#startDriving();
     await recoverRun(this.#room, pauses);
+  }
+
+  /** From here on what the run takes counts for the others, and theirs for it. */
+  async #startDriving(): Promise<void> {
+    this.#leaveOccupancy();
+    this.#leaveOccupancy = await this.#ports.occupancy.join(this.#dispatcher);
+    this.#dispatcher.startDriving();
   }
 
   /** Drives it until it stops, waits for a person, or is left. */
@@ -180,6 +191,7 @@ export class LiveRun {
 
   /** Gives the lease back. */
   async release(): Promise<void> {
+    this.#leaveOccupancy();
     await this.#dispatcher.drain();
     await this.#ports.store.release(this.run);
   }
@@ -187,7 +199,7 @@ export class LiveRun {
 
 function dispatcherFor(ports: Ports, run: RunId, leases: readonly Lease[], journal: readonly RunEvent[]): Dispatcher {
   const { places } = runFolders(ports.home, run);
-  return new Dispatcher({
+  const dispatcher: Dispatcher = new Dispatcher({
     run,
     store: ports.store,
     clock: ports.clock,
@@ -195,9 +207,10 @@ function dispatcherFor(ports: Ports, run: RunId, leases: readonly Lease[], journ
     journal,
     facts: () => ({
       roles: builtInRoles,
-      capacity: { runningElsewhere: 0, runningElsewhereByModel: {} },
+      capacity: ports.occupancy.capacityFor(run, dispatcher.find()?.options.baseUrl ?? null),
       placesFolder: places,
       hash: (text) => createHash("sha256").update(text).digest("hex"),
     }),
   });
+  return dispatcher;
 }

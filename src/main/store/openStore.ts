@@ -97,6 +97,7 @@ function createStore(thread: Thread): StorePort {
     findRun: async (text) => deepFreeze(await thread.call("findRun", text)),
     listRuns: async () => deepFreeze(await thread.call("listRuns")),
     listApprovals: async (run) => deepFreeze(await thread.call("listApprovals", run)),
+    listAtWork: async () => deepFreeze(await thread.call("listAtWork")),
     holderOf: (run) => thread.call("holderOf", run),
     putRequest: (run, kind, body) => thread.call("putRequest", run, kind, body),
     withdrawRequest: (id) => thread.call("withdrawRequest", id),
@@ -108,6 +109,7 @@ function createStore(thread: Thread): StorePort {
     deleteRun: (root) => thread.call("deleteRun", root),
     sweepPayloads: () => thread.call("sweepPayloads"),
     diskUse: () => thread.call("diskUse"),
+    repair: () => thread.call("repair"),
     importRun: (run) => thread.call("importRun", run),
     search: async (text, limit) => deepFreeze(await thread.call("search", text, limit)),
     async close() {

@@ -10,6 +10,7 @@ import type {
   AppendResult,
   ApprovalRow,
   ArchivedRun,
+  AtWork,
   DiskUse,
   FoundTexts,
   ForeignRequest,
@@ -40,6 +41,7 @@ export interface StoreCalls {
   findRun(text: string): Result<RunRow>;
   listRuns(): readonly ListedRunRow[];
   listApprovals(run?: RunId): readonly ApprovalRow[];
+  listAtWork(): readonly AtWork[];
   putRequest(run: RunId, kind: string, body: Json): number;
   withdrawRequest(id: number): boolean;
   findRequest(id: number): ForeignRequestState;
@@ -51,6 +53,7 @@ export interface StoreCalls {
   diskUse(): DiskUse;
   search(text: string, limit: number): FoundTexts;
   importRun(run: ArchivedRun): Result<RunId>;
+  repair(): readonly string[];
   watch(isOn: boolean): void;
   close(): void;
 }

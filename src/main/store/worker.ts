@@ -3,6 +3,7 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 
+import { openMark } from "./ackMark.ts";
 import { createAppendQueue } from "./appendQueue.ts";
 import { createImporter } from "./archive.ts";
 import { endBoot, registerBoot } from "./boots.ts";
@@ -11,13 +12,16 @@ import { watchCommits } from "./commitWatch.ts";
 import { createEventStore } from "./eventStore.ts";
 import { toFailure } from "./failure.ts";
 import { createJournal } from "./journal.ts";
+import { createAtWork } from "./atWork.ts";
 import { createLeases } from "./leases.ts";
 import { openReader, openWriter } from "./openDatabase.ts";
 import type { Connection } from "./openDatabase.ts";
+import { holdOpen } from "./openLock.ts";
 import { createPayloads } from "./payloads.ts";
 import { identifyThisProcess } from "./processIdentity.ts";
 import type { Call, Reply, StoreCalls, WorkerInput } from "./protocol.ts";
 import { createQueries } from "./queries.ts";
+import { createRepair } from "./repair.ts";
 import { createRequests } from "./requests.ts";
 import { createRetention } from "./retention.ts";
 import { createSearch } from "./searchIndex.ts";
@@ -44,12 +48,14 @@ function checkpointWhenIdle(db: Connection): () => void {
 }
 
 function serve(): void {
+  const lock = holdOpen(folder);
   const writer = openWriter(folder);
   const here = identifyThisProcess();
+  const mark = openMark(folder);
   const boot = registerBoot(writer, here);
   const reader = openReader(folder);
   const queue = createAppendQueue(
-    createEventStore(writer, boot, createPayloads(writer, folder)),
+    createEventStore(writer, boot, createPayloads(writer, folder), mark.note),
     checkpointWhenIdle(writer),
   );
   const leases = createLeases(writer, boot, here);
@@ -64,11 +70,13 @@ function serve(): void {
     readJournal,
     search: search.find,
     importRun: createImporter(writer, folder),
+    repair: createRepair(writer, folder, (run) => leases.holderOf(run)),
     acquire: (root) => leases.acquire(root),
     release: (root) => leases.release(root),
     renew: () => leases.renew(),
     holderOf: (run) => leases.holderOf(run),
     listAbandoned: () => leases.abandoned(),
+    listAtWork: createAtWork(reader, boot),
     putRequest: (run, kind, body) => requests.put(run, kind, body),
     withdrawRequest: (id) => requests.withdraw(id),
     findRequest: (id) => requests.find(id),
@@ -80,6 +88,8 @@ function serve(): void {
       search.close();
       reader.close();
       writer.close();
+      mark.close();
+      lock.close();
     },
   };
   parentPort?.on("message", (call: Call) => {

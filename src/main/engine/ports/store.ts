@@ -41,6 +41,8 @@ export interface AppendRequest {
   readonly rows: readonly RowChange[];
   /** Requests from elsewhere that these events answer, taken in the same transaction. */
   readonly takes?: readonly { readonly request: number; readonly answer: Json }[];
+  /** Payloads whose data is replaced for good, by hash: what these events note is done in the same transaction. */
+  readonly erases?: readonly { readonly payload: string; readonly text: string }[];
 }
 
 /** Codes: `STALE_LEASE`, `UNEXPECTED_HEAD`, `DUPLICATE_KEY`, `REQUEST_WITHDRAWN`, `BUDGET_GUARD`, `INVALID_APPEND` (malformed), `STORE_UNAVAILABLE` (disk full, I/O, closed). On failure nothing of the request is stored. */
@@ -139,6 +141,13 @@ export interface ApprovalRow {
   readonly since: number;
 }
 
+/** A subagent at work in a run that another process drives: the server and the model that it talks to. */
+export interface AtWork {
+  readonly run: RunId;
+  readonly baseUrl: string;
+  readonly model: string;
+}
+
 /** A run that a dead process has left in the middle. */
 export interface AbandonedRun {
   readonly run: RunId;
@@ -196,6 +205,8 @@ export interface StorePort {
   findRun(text: string): Promise<Result<RunRow>>;
   listRuns(): Promise<readonly ListedRunRow[]>;
   listApprovals(run?: RunId): Promise<readonly ApprovalRow[]>;
+  /** Subagents that are at work right now in runs that other processes hold. */
+  listAtWork(): Promise<readonly AtWork[]>;
   holderOf(run: RunId): Promise<LeaseHolder | null>;
   putRequest(run: RunId, kind: string, body: Json): Promise<number>;
   /** False when the holder took it first. */
@@ -215,6 +226,8 @@ export interface StorePort {
   diskUse(): Promise<DiskUse>;
   /** Looks for all of the words in titles, transcripts and names of changed files of all runs. Takes what is new into the index first, for a twentieth of a second. */
   search(text: string, limit: number): Promise<FoundTexts>;
+  /** Mends what follows from the events and differs from them, of runs that are whole and that nobody drives. Answers with what was done, a sentence each. */
+  repair(): Promise<readonly string[]>;
   /** Brings a run in from elsewhere, proved whole first, all of it or nothing; it can be looked at and is never driven. Codes `ARCHIVE_DAMAGED`, `RUN_EXISTS`, `STORE_TOO_NEW`. */
   importRun(run: ArchivedRun): Promise<Result<RunId>>;
   /** Waits until everything that was asked for is on disk, then closes. */

@@ -1,0 +1,29 @@
+// Which subagents are at work in runs that other processes hold, and which model each talks to. Reads only.
+
+import type { BootId } from "../../shared/contract/ids.ts";
+import type { AtWork } from "../engine/ports/store.ts";
+import { leaseTtlMs } from "./leases.ts";
+import type { Connection } from "./openDatabase.ts";
+
+/** A subagent that has asked nothing yet is counted at its run's own model. */
+const atWork = `
+  SELECT child.root AS run, json_extract(created.bytes, '$.options.baseUrl') AS baseUrl,
+         coalesce(
+           (SELECT json_extract(asked.bytes, '$.model') FROM events JOIN payloads AS asked ON asked.hash = events.payload_hash
+            WHERE events.run = child.run AND events.type = 'model.requested' ORDER BY events.seq LIMIT 1),
+           json_extract(created.bytes, '$.options.model')) AS model
+  FROM leases
+  JOIN runs AS child ON child.root = leases.run AND child.kind = 'child' AND child.status IN ('running', 'submitting')
+  JOIN events AS first ON first.root = child.root AND first.n = 1
+  JOIN payloads AS created ON created.hash = first.payload_hash
+  WHERE leases.owner IS NOT NULL AND leases.owner <> ? AND leases.renewed_at > ?`;
+
+/** A holder that has been silent for as long as a lease lasts counts as gone. */
+export function createAtWork(reader: Connection, boot: BootId): () => readonly AtWork[] {
+  const select = reader.prepare<[BootId, number], Partial<AtWork> & Pick<AtWork, "run">>(atWork);
+  return () =>
+    select
+      .all(boot, Date.now() - leaseTtlMs)
+      // What was erased, or is kept as a file, says nothing of its server.
+      .map(({ run, baseUrl, model }) => ({ run, baseUrl: baseUrl ?? "", model: model ?? "" }));
+}
