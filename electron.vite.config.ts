@@ -1,4 +1,4 @@
-// Bundles the three processes into out/: main (and its store thread), preload, renderer. Dependencies stay in node_modules.
+// Bundles the three processes into out/: main (with its threads for store and care), preload, renderer. Dependencies stay in node_modules.
 
 import { resolve } from "node:path";
 
@@ -22,6 +22,8 @@ export default defineConfig({
           cli: path("src/main/cli.ts"),
           serve: path("src/main/serve.ts"),
           storeWorker: path("src/main/store/worker.ts"),
+          foldEntry: path("src/main/care/foldEntry.ts"),
+          careWorker: path("src/main/care/careWorker.ts"),
         },
         output: {
           format: "es",
@@ -46,6 +48,8 @@ export default defineConfig({
   renderer: {
     root: "src/renderer",
     plugins: [react()],
+    // A thread of the page is a file of its own: its content policy allows no other.
+    worker: { format: "es" },
     build: {
       outDir: path("out/renderer"),
       // The page runs under `default-src 'self'`: no data URLs, no inline script.

@@ -7,7 +7,7 @@ import { WorkbenchError } from "../shared/contract/errors.ts";
 import { serve } from "./serve.ts";
 import { noteAbandoned } from "./shells/abandonedRuns.ts";
 import { dataFolder } from "./shells/dataFolder.ts";
-import { createOutput, failureOf } from "./shells/terminal/output.ts";
+import { createOutput, failureOf, type Output } from "./shells/terminal/output.ts";
 import { defineCareCommands } from "./shells/terminal/grammar/careGrammar.ts";
 import { defineDecideCommands } from "./shells/terminal/grammar/decideGrammar.ts";
 import type { Act, CommonFlags, Grammar } from "./shells/terminal/grammar/grammar.ts";
@@ -41,6 +41,16 @@ async function withChecked(flags: CommonFlags, check: (surroundings: Surrounding
   }
 }
 
+/** Carries out one command on the data folder itself, while nobody has it open. */
+function withFolder(flags: CommonFlags, act: (output: Output, home: string) => number): Promise<number> {
+  const output = createOutput(flags);
+  try {
+    return Promise.resolve(act(output, dataFolder(process.env)));
+  } catch (error) {
+    return Promise.resolve(output.fail(failureOf(error)));
+  }
+}
+
 /** Where the person stands: `npm run` goes to the folder of the package first, and notes where it was called from. */
 function folderOfPerson(): string {
   const ownFolder = resolve(import.meta.dirname, "../..");
@@ -58,6 +68,7 @@ function createProgram(finish: (code: Promise<number>) => Promise<void>): Comman
     command: (usage, description) =>
       program.command(usage).description(description).option("--json", "one JSON object a line"),
     carryOut: (flags, act) => finish(withWorkbench(flags, act)),
+    carryOutClosed: (flags, act) => finish(withFolder(flags, act)),
     carryOutChecked: (flags, check) => finish(withChecked(flags, check)),
   };
   defineRunCommands(grammar);

@@ -5,6 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { checkJournal } from "../../src/main/care/checkJournal.ts";
 import { listProcesses } from "../../src/main/sandbox/processTable.ts";
 import { publicEvent } from "../../src/main/shells/terminal/output.ts";
 import { openWorkbench, type Workbench } from "../../src/main/workbench.ts";
@@ -91,9 +92,7 @@ export async function openDesk(
         (await workbench.journal(run as RunId)).map((event) => publicEvent(event) as PrintedEvent),
       ),
     faults: () =>
-      look(home, async (workbench) =>
-        (await workbench.examine()).flatMap(({ id, details }) => details.map((detail) => `${id}: ${detail}`)),
-      ),
+      Promise.resolve(checkJournal(home).flatMap(({ id, details }) => details.map((detail) => `${id}: ${detail}`))),
     leavings: (run, ...kept) => findLeavings(repository, home, run, kept),
     async [Symbol.asyncDispose]() {
       for (const { child } of running) endGroup(child);

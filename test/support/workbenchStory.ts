@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 
+import { checkJournal } from "../../src/main/care/checkJournal.ts";
 import type { Assignment } from "../../src/main/runs/assignment.ts";
 import type { EventType, RunEvent } from "../../src/main/domain/events.ts";
 import type { Clock } from "../../src/main/engine/ports/clock.ts";
@@ -77,7 +78,7 @@ export async function openStory(
   cleanups.push(() => server.close());
   const workbench = await openHome(home, clock, policy);
   const lives: LiveRun[] = [];
-  checks.push(() => findProblems(workbench, lives));
+  checks.push(() => findProblems(home, workbench, lives));
 
   const assign = (task: string, { options, limits, budget, wallMs, includesDirty }: StoryOptions = {}): Assignment => ({
     folder: repository.folder,
@@ -135,8 +136,8 @@ export async function openStory(
 }
 
 /** What is wrong with the journals of a story: the invariants of the store, and that what was published is what is stored. */
-async function findProblems(workbench: Workbench, lives: readonly LiveRun[]): Promise<readonly string[]> {
-  const problems = (await workbench.examine())
+async function findProblems(home: string, workbench: Workbench, lives: readonly LiveRun[]): Promise<readonly string[]> {
+  const problems = checkJournal(home)
     .filter((check) => !check.ok)
     .map((check) => `${check.title}: ${check.details.join("; ")}`);
   const last = new Map(lives.map((live) => [live.run, live]));

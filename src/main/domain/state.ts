@@ -5,7 +5,7 @@ import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
 import type { NodeStatus, RunStatus, WaitReason } from "../../shared/contract/snapshots.ts";
-import type { Template } from "../../shared/contract/template.ts";
+import type { Template, TemplateFigures } from "../../shared/contract/template.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type {
   ApprovalDecision,
@@ -287,7 +287,8 @@ export interface RunState {
   readonly finalTarget: Target | null;
   readonly options: RunOptions;
   readonly limits: Limits;
-  readonly template: Template | null;
+  /** The graph that a template fixed before the start. */
+  readonly template: (Template & TemplateFigures) | null;
   readonly guide: { readonly path: string; readonly text: string } | null;
   readonly price: { readonly input: number; readonly output: number } | null;
   readonly createdAt: number;

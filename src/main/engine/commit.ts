@@ -8,7 +8,7 @@ import { evolve } from "../domain/evolve.ts";
 import { mayBecome, runMayBecome } from "../domain/lifecycle.ts";
 import { type RowChange, rowsOf } from "../domain/projections/tables.ts";
 import type { RunState } from "../domain/state.ts";
-import type { AppendResult, Fence, Lease, NewEvent, StorePort, StreamStart } from "./ports/store.ts";
+import type { AppendRequest, AppendResult, Fence, Lease, NewEvent, StorePort, StreamStart } from "./ports/store.ts";
 
 /** Last `seq` and hash of one stream. */
 export interface StreamHead {
@@ -51,10 +51,12 @@ export interface CommitRequest {
   readonly before: RunState | null;
   readonly events: readonly RunEvent[];
   readonly takes?: readonly { readonly request: number; readonly answer: Json }[];
+  readonly erases?: AppendRequest["erases"];
 }
 
 /** Commits the events of one transaction. The streams' heads advance only when the store acknowledged. */
-export async function commit({ store, boot, streams, before, events, takes }: CommitRequest): Promise<AppendResult> {
+export async function commit(request: CommitRequest): Promise<AppendResult> {
+  const { store, boot, streams, before, events, takes, erases } = request;
   const [first] = events;
   if (!first && !takes?.length) return { ok: true, value: [] };
   const root = first?.root ?? before?.run;
@@ -78,6 +80,7 @@ export async function commit({ store, boot, streams, before, events, takes }: Co
     events: events.map(newEvent),
     rows,
     ...(takes === undefined ? {} : { takes }),
+    ...(erases === undefined ? {} : { erases }),
   });
   if (appended.ok) streams.advance(appended.value);
   return appended;

@@ -20,10 +20,16 @@ export function registerBoot(db: Connection, here: ProcessIdentity): BootId {
   const enter = db.prepare<[BootId, number, string, string, number]>(
     "INSERT INTO boots (boot, pid, started, host, at) VALUES (?, ?, ?, ?, ?)",
   );
+  const release = db.prepare(
+    `UPDATE leases SET owner = NULL WHERE owner IN (SELECT boot FROM boots WHERE ended_at IS NOT NULL)
+     AND run IN (SELECT run FROM runs WHERE root IN (SELECT run FROM runs WHERE kind = 'root' AND status = 'stopped'))`,
+  );
   const dead = open.all().filter((row) => isGone(row, here));
   if (dead.length > 0) requireSound(db);
   db.transaction(() => {
     for (const row of dead) end.run(Date.now(), row.boot);
+    // A run that has stopped needs nobody any more: what a process died before giving back is given back here.
+    if (dead.length > 0) release.run();
     enter.run(boot, here.pid, here.started, here.host, Date.now());
   }).immediate();
   return boot;

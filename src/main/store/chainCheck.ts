@@ -45,6 +45,7 @@ export function findGaps(db: Connection, root: RunId | null = null): readonly st
 interface StoredEvent extends ChainedEvent {
   readonly hash: string;
   readonly bytes: string | null;
+  readonly erasedAt: number | null;
 }
 
 /** `text` is `null` where the payload is gone; `handoffs`: hash of each handoff seen so far → the child run it names. */
@@ -56,7 +57,8 @@ function findBreak(
 ): string | null {
   if (event.hash !== eventHash(event)) return "does not have the hash of its content";
   if (text === null) return "has data that is gone";
-  if (event.payload_hash !== sha256(text)) return "has data that is not what was written";
+  // What was erased keeps the hash of what it was: the chain goes over hashes.
+  if (event.erasedAt === null && event.payload_hash !== sha256(text)) return "has data that is not what was written";
   if (previous !== undefined) return event.prev_hash === previous ? null : "does not follow the event before it";
   if (event.run === event.root)
     return event.prev_hash === genesisHash ? null : "begins its journal but names an event before it";
@@ -72,7 +74,7 @@ export function findBreaks(db: Connection, folder: string, root: RunId | null = 
   const handoffs = new Map<string, unknown>();
   const chained = scope("events.root", root);
   const events = db.prepare<RunId[], StoredEvent>(
-    `SELECT events.*, payloads.bytes FROM events LEFT JOIN payloads ON payloads.hash = payload_hash
+    `SELECT events.*, payloads.bytes, payloads.erased_at AS erasedAt FROM events LEFT JOIN payloads ON payloads.hash = payload_hash
      WHERE ${chained.where} ORDER BY root, n`,
   );
   for (const event of events.iterate(...chained.values)) {

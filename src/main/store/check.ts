@@ -2,6 +2,7 @@
 // repairs nothing. The numbers are those of the list of invariants in the documentation.
 
 import { findBreaks, findGaps, memberOf } from "./chainCheck.ts";
+import { findLostEnd } from "./ackMark.ts";
 import { checkRows } from "./checkRows.ts";
 import type { ExpectedRows } from "./checkRows.ts";
 import { toFailure } from "./failure.ts";
@@ -27,7 +28,8 @@ export interface CheckOptions {
 
 const shownDetails = 20;
 
-function runCheck(id: string, title: string, find: () => readonly string[]): CheckResult {
+/** One invariant, looked for. At most 20 details are kept. */
+export function runCheck(id: string, title: string, find: () => readonly string[]): CheckResult {
   let found: readonly string[];
   try {
     found = find();
@@ -86,6 +88,24 @@ function findEffectFaults(db: Connection, folder: string): readonly string[] {
   return found;
 }
 
+/** A run that has stopped is held by nobody and has nothing under way. */
+function findLeftovers(db: Connection): readonly string[] {
+  const held = db.prepare<[], { run: string; owner: string }>(
+    `SELECT leases.run, leases.owner FROM leases JOIN runs ON runs.run = leases.run JOIN runs AS root ON root.run = runs.root
+     JOIN boots ON boots.boot = leases.owner WHERE root.status = 'stopped' AND boots.ended_at IS NOT NULL`,
+  );
+  const open = db.prepare<[], { run: string; call: string }>(
+    `SELECT effects.run, effects.call FROM effects JOIN runs ON runs.run = effects.run
+     WHERE runs.status = 'stopped' AND runs.imported_at IS NULL AND effects.status = 'dispatched'`,
+  );
+  return [
+    ...held
+      .all()
+      .map(({ run, owner }) => `Run ${run} has stopped and its lease is still that of ${owner}, which has ended`),
+    ...open.all().map(({ run, call }) => `Run ${run} has stopped and its call ${call} was never settled`),
+  ];
+}
+
 /** Checks the journal in `folder`. Throws `StoreError` when it cannot be opened at all. Takes time in proportion to the file. */
 export function checkStore({ folder, expectedRows }: CheckOptions): readonly CheckResult[] {
   const db = openReader(folder);
@@ -98,8 +118,16 @@ export function checkStore({ folder, expectedRows }: CheckOptions): readonly Che
         findEffectFaults(db, folder),
       ),
     ];
-    if (!expectedRows) return results;
-    return [...results, runCheck("I16", "The rows are what the events say", () => checkRows(db, folder, expectedRows))];
+    const ends = [
+      runCheck("I19", "A run that has stopped is held by nobody and has nothing under way", () => findLeftovers(db)),
+      runCheck("I20", "What was acknowledged is there", () => findLostEnd(db, folder)),
+    ];
+    if (!expectedRows) return [...results, ...ends];
+    return [
+      ...results,
+      runCheck("I16", "The rows are what the events say", () => checkRows(db, folder, expectedRows)),
+      ...ends,
+    ];
   } finally {
     db.close();
   }

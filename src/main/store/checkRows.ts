@@ -67,10 +67,17 @@ function checkRun(
   return found;
 }
 
-/** One sentence for each row that is not what the events say, over all runs. */
-export function checkRows(db: Connection, folder: string, expectedRows: ExpectedRows): readonly string[] {
+/** One sentence for each row that is not what the events say, of one run or over all. */
+export function checkRows(
+  db: Connection,
+  folder: string,
+  expectedRows: ExpectedRows,
+  root: RunId | null = null,
+): readonly string[] {
   const shapes = readShapes(db);
   const read = createJournal(db, folder);
-  const roots = db.prepare<[], RunId>("SELECT run FROM runs WHERE kind = 'root'").pluck().all();
-  return roots.flatMap((root) => checkRun(db, root, applyChanges(expectedRows(read(root)), shapes), shapes));
+  const roots = db.prepare<[], RunId>("SELECT run FROM runs WHERE kind = 'root'").pluck();
+  return (root === null ? roots.all() : [root]).flatMap((each) =>
+    checkRun(db, each, applyChanges(expectedRows(read(each)), shapes), shapes),
+  );
 }

@@ -93,13 +93,19 @@ function createAppend(db: Connection, payloads: Payloads): (prepared: Prepared) 
     }
     streams.saveHeads(root, open.values(), n);
     for (const change of request.rows) writeRow(change);
+    for (const { payload, text } of request.erases ?? []) payloads.erase(payload, text);
     for (const each of request.takes ?? []) take(root, each.request, each.answer);
     return written;
   };
 }
 
-/** `boot` is the boot that owns the leases of this process. */
-export function createEventStore(db: Connection, boot: BootId, payloads: Payloads): EventStore {
+/** `boot` is the boot that owns the leases of this process. `acknowledge` is told the last event of each group that is on disk. */
+export function createEventStore(
+  db: Connection,
+  boot: BootId,
+  payloads: Payloads,
+  acknowledge: (event: RunEvent) => void = () => undefined,
+): EventStore {
   const append = createAppend(db, payloads);
 
   const prepareSafely = (request: AppendRequest): Result<Prepared> => {
@@ -130,7 +136,11 @@ export function createEventStore(db: Connection, boot: BootId, payloads: Payload
     commitGroup(requests) {
       const group = requests.map(prepareSafely);
       try {
-        return commit.immediate(group);
+        const results = commit.immediate(group);
+        const last = results.findLast((result) => result.ok && result.value.length > 0);
+        const event = last?.ok === true ? last.value.at(-1) : undefined;
+        if (event) acknowledge(event);
+        return results;
       } catch (error) {
         // A damaged file is as good as none to a writer: one code tells the engine to stop.
         const failure = fail({ ...toFailure(error), code: "STORE_UNAVAILABLE" });

@@ -145,3 +145,23 @@ export function openIndex(path: string): Connection {
     throw error;
   }
 }
+
+/** Opens the journal in `folder` that is a copy nobody else has open, for proving it. Afterwards it is one file again. */
+export function openCopy(folder: string): Connection {
+  const path = journalPath(folder);
+  const db = new Database(path, { fileMustExist: true });
+  try {
+    configure(db);
+    db.pragma("journal_mode = DELETE");
+    requireOurs(db, path);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Opens the small file that is only there to be locked. It waits for nobody. */
+export function openLockFile(folder: string): Connection {
+  return new Database(join(folder, "open.lock"), { timeout: 0 });
+}

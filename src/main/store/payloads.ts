@@ -17,6 +17,7 @@ import { join } from "node:path";
 
 import { canonicalJson } from "../../shared/lib/json.ts";
 import type { Json } from "../../shared/lib/json.ts";
+import type { ArchivedPayload } from "../engine/ports/store.ts";
 import { StoreError } from "./failure.ts";
 import { syncPath } from "./folder.ts";
 import { sha256 } from "./hashChain.ts";
@@ -33,6 +34,10 @@ export interface Payload {
 }
 
 export interface Payloads {
+  /** Puts other text in the place of a payload for good, in the current transaction: what it was is overwritten, not only forgotten. */
+  erase(hash: string, text: string): void;
+  /** Enters a payload that was carried here from another store, as it is, in the current transaction. `at`: epoch ms. Whether it fits its hash is the caller's to prove. */
+  bringIn(payload: ArchivedPayload, at: number): void;
   /** Hashes `data` and puts it into a file when it is large. Call it before the transaction, so that no lock is held meanwhile. Throws TypeError for data JSON cannot hold. */
   prepare(data: unknown): Payload;
   /** Enters a prepared payload, in the current transaction. */
@@ -74,7 +79,23 @@ export function createPayloads(db: Connection, folder: string): Payloads {
   const insert = db.prepare<[string, string | null]>(
     "INSERT INTO payloads (hash, bytes) VALUES (?, ?) ON CONFLICT DO NOTHING",
   );
+  const bring = db.prepare<[string, string | null, number | null]>(
+    "INSERT INTO payloads (hash, bytes, erased_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const replace = db.prepare<[string, number, string]>("UPDATE payloads SET bytes = ?, erased_at = ? WHERE hash = ?");
   return {
+    erase(hash, text) {
+      // Freed pages would keep it readable until they are used again.
+      db.pragma("secure_delete = ON");
+      replace.run(text, Date.now(), hash);
+    },
+    bringIn({ hash, text, isErased }, at) {
+      if (!/^[0-9a-f]{64}$/.test(hash))
+        throw new StoreError({ code: "INVALID_APPEND", message: `${hash.slice(0, 80)} is no hash of a payload.` });
+      const isFile = Buffer.byteLength(text) > largestRow;
+      if (isFile) writeFile(folder, { hash, text, isFile });
+      bring.run(hash, isFile ? null : text, isErased ? at : null);
+    },
     prepare(data) {
       const text = canonicalJson(data);
       const payload = { hash: sha256(text), text, isFile: Buffer.byteLength(text) > largestRow };

@@ -57,7 +57,7 @@ export function createQueries(reader: Connection): Queries {
   const all = reader.prepare<[], StoredListedRow>(listedRows);
   const approvals = reader.prepare<[RunId | null, RunId | null], ApprovalRow>(
     `SELECT id, run, kind, agent, coalesce(summary, '') AS summary, coalesce(requested_at, 0) AS since FROM approvals
-     WHERE status = 'open' AND (? IS NULL OR run = ?) ORDER BY requested_at, rowid`,
+     WHERE status = 'open' AND run NOT IN (SELECT run FROM runs WHERE imported_at IS NOT NULL) AND (? IS NULL OR run = ?) ORDER BY requested_at, rowid`,
   );
   return {
     findRun(text) {

@@ -136,7 +136,7 @@ function createRemover(db: Connection): (root: RunId, head: string) => RemovedRo
 
 /** Returns a function that removes those of the files at `paths` that no row names. It holds the write lock, under which alone rows come to name files. */
 function createSweeper(db: Connection, folder: string): (paths: readonly string[]) => Removed {
-  const find = db.prepare<[string], number>("SELECT 1 FROM payloads WHERE hash = ?").pluck();
+  const find = db.prepare<[string], number>("SELECT 1 FROM payloads WHERE hash = ? AND bytes IS NULL").pluck();
   const isUnnamed = (path: string): boolean => {
     const [hash = "", ...rest] = basename(path).split(".");
     if (rest.at(-1) === "half") return Date.now() - (statOf(path)?.mtimeMs ?? 0) > abandonedAfterMs;

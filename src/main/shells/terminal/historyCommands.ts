@@ -1,7 +1,10 @@
-// `fork`: what is made of a run's history.
+// `fork`, `export`, `import`, `backup`: what is made of a run's history, and of the whole store.
 
+import { resolve } from "node:path";
 import { newRunId } from "../../runs/assignment.ts";
 import type { ForkBase } from "../../runs/forkRun.ts";
+import { restoreBackup } from "../../workbench.ts";
+import type { Output } from "./output.ts";
 import type { Invocation } from "./runCommands.ts";
 
 export interface ForkOptions {
@@ -37,4 +40,68 @@ export async function forkRun({ workbench, output }: Invocation, text: string, o
 
 function commits(count: number): string {
   return count === 1 ? "commit" : "commits";
+}
+
+/** Writes a run into a file that another Coppice can import. */
+export async function exportRun({ workbench, output, folder }: Invocation, text: string, to: string): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  const file = resolve(folder, to);
+  const written = await workbench.history.exportRun(found.value, file);
+  if (!written.ok) return output.fail(written.error);
+  const { bytes, manifest } = written.value;
+  output.json({ run: found.value.run, file, events: manifest.events, bytes });
+  output.line(
+    `${found.value.run} is in ${file}: ${manifest.events} events, ${sizeWords(bytes)}. Secrets stay out of it; paths and names of this machine do not.`,
+  );
+  return 0;
+}
+
+export async function importRun({ workbench, output, folder }: Invocation, from: string): Promise<number> {
+  const imported = await workbench.history.importRun(resolve(folder, from));
+  if (!imported.ok) return output.fail(imported.error);
+  const found = await workbench.findRun(imported.value);
+  if (!found.ok) return output.fail(found.error);
+  const { run, title, count } = found.value;
+  output.json({ run, title, events: count });
+  output.line(`${run} is imported: ${count} events. It can be looked at and replayed, and is never driven.`);
+  output.line(`  coppice show ${run}\n  coppice replay ${run}`);
+  return 0;
+}
+
+export async function backUp({ workbench, output }: Invocation): Promise<number> {
+  const made = await workbench.history.backUp();
+  if (!made.ok) return output.fail(made.error);
+  const { name, at, runs, events, bytes } = made.value;
+  output.json({ backup: name, at, runs, events, bytes });
+  output.line(`${name}: ${runs} runs, ${events} events, ${sizeWords(bytes)}; proved whole.`);
+  return 0;
+}
+
+export async function listBackups({ workbench, output }: Invocation): Promise<number> {
+  const backups = workbench.history.backups();
+  for (const { name, at, runs, events, bytes } of backups) {
+    output.json({ backup: name, at, runs, events, bytes });
+    if (!output.isJson)
+      output.answer(`${name}  ${new Date(at).toISOString()}  ${runs} runs, ${events} events, ${sizeWords(bytes)}`);
+  }
+  if (backups.length === 0 && !output.isJson) output.answer("No backup yet; coppice backup makes one.");
+  return 0;
+}
+
+/** Puts a backup in the journal's place, without opening it. */
+export function restoreStore(output: Output, home: string, name: string | null): number {
+  const restored = restoreBackup(home, name, Date.now());
+  if (!restored.ok) return output.fail(restored.error);
+  const { backup, aside } = restored.value;
+  output.json({ restored: backup.name, at: backup.at, runs: backup.runs, events: backup.events, aside });
+  output.line(
+    `${backup.name} is restored: ${backup.runs} runs, ${backup.events} events, as of ${new Date(backup.at).toISOString()}.`,
+  );
+  output.line(`What stood there is kept in ${aside}.`);
+  return 0;
+}
+
+function sizeWords(bytes: number): string {
+  return bytes < 1_048_576 ? `${Math.ceil(bytes / 1024)} KiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 }

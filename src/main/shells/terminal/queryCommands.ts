@@ -144,8 +144,14 @@ export async function listApprovals({ workbench, output }: Invocation, text: str
   return 0;
 }
 
-/** One line an invariant; exit 0 only when all hold. */
-export async function examine({ workbench, output }: Invocation): Promise<number> {
+/** One line an invariant; exit 0 only when all hold. `repairs`: what can be mended without losing anything is mended first. */
+export async function examine({ workbench, output }: Invocation, repairs: boolean): Promise<number> {
+  const done = repairs ? await workbench.repair() : [];
+  for (const sentence of done) {
+    output.json({ repaired: sentence });
+    output.line(`${sentence}.`);
+  }
+  if (repairs && done.length === 0) output.line("There was nothing to repair.");
   const checks = await workbench.examine();
   for (const { id, title, ok, details } of checks) output.json({ id, title, ok, details });
   if (!output.isJson) for (const line of renderDoctor(checks, output)) output.answer(line);

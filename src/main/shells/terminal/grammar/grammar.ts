@@ -1,6 +1,7 @@
 // What every group of commands is defined with: the program, and the way from flags to an exit code.
 
 import type { Command } from "commander";
+import type { Output } from "../output.ts";
 import type { Invocation, Surroundings } from "../runCommands.ts";
 
 /** Flags that every command has. */
@@ -16,6 +17,8 @@ export interface Grammar {
   command(usage: string, description: string): Command;
   /** Opens the workbench, carries the command out and closes it again. */
   carryOut(flags: CommonFlags, act: Act): Promise<void>;
+  /** Carries out what needs the data folder and must not open it. */
+  carryOutClosed(flags: CommonFlags, act: (output: Output, home: string) => number): Promise<void>;
   /** The same for a command whose options `check` reads first: a mistake in them opens and leaves nothing. */
   carryOutChecked(flags: CommonFlags, check: (surroundings: Surroundings) => Act): Promise<void>;
 }

@@ -31,7 +31,9 @@ export function defineLookCommands({ command, carryOut }: Grammar): void {
     (run: string, subagent: string | undefined, flags: CommonFlags) =>
       carryOut(flags, (invocation) => showDiff(invocation, run, subagent)),
   );
-  command("doctor", "check the journal and this machine, one line each").action((flags: CommonFlags) =>
-    carryOut(flags, examine),
-  );
+  command("doctor", "check the journal and this machine, one line each")
+    .option("--repair", "first mend what can be mended without losing anything")
+    .action((flags: CommonFlags & { readonly repair?: boolean }) =>
+      carryOut(flags, (invocation) => examine(invocation, flags.repair === true)),
+    );
 }

@@ -1,0 +1,200 @@
+// Runs as files: exported from one store, brought into another, and what is refused of what is brought.
+
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import yazl from "yazl";
+
+import { soundJournal, soundRun, storeJournal } from "../../../test/support/journals.ts";
+import { WorkbenchError } from "../../shared/contract/errors.ts";
+import type { StorePort } from "../engine/ports/store.ts";
+import { openStore } from "../store/openStore.ts";
+import { checkJournal } from "./checkJournal.ts";
+import { History } from "./history.ts";
+import { manifestShape } from "./archiveFormat.ts";
+import { readArchive } from "./readArchive.ts";
+
+const clock = { now: () => 1_000, monotonic: () => 0, after: () => () => undefined };
+const folder = mkdtempSync(join(tmpdir(), "coppice-archive-"));
+const file = join(folder, "run.coppice");
+const opened: StorePort[] = [];
+
+async function storeIn(
+  name: string,
+): Promise<{ readonly home: string; readonly store: StorePort; readonly history: History }> {
+  const home = join(folder, name);
+  const store = await openStore({ folder: home });
+  if (!store.ok) throw new Error(store.error.message);
+  opened.push(store.value);
+  return { home, store: store.value, history: new History({ home, store: store.value, clock }) };
+}
+
+const run = soundRun;
+
+beforeAll(async () => {
+  const { store, history } = await storeIn("origin");
+  await storeJournal(store, soundJournal({ note: "The key is AKIAQ3EGVNX5TKTZ4ABC, keep it." }));
+  const row = await store.findRun(run);
+  if (!row.ok) throw new Error(row.error.message);
+  const written = await history.exportRun(row.value, file);
+  if (!written.ok) throw new Error(`${written.error.code}: ${written.error.message}`);
+}, 60_000);
+
+afterAll(async () => {
+  for (const store of opened) await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A zip of these texts by name. */
+async function zipOf(name: string, entries: Readonly<Record<string, string>>): Promise<string> {
+  const path = join(folder, name);
+  const zip = new yazl.ZipFile();
+  for (const [entry, text] of Object.entries(entries)) zip.addBuffer(Buffer.from(text), entry);
+  zip.end();
+  await pipeline(zip.outputStream, createWriteStream(path));
+  return path;
+}
+
+describe("an export", { timeout: 60_000 }, () => {
+  test("brought into another store is the same journal under the same hashes, without its secret, and read-only", async () => {
+    const origin = await storeIn("origin-again");
+    const { home, store, history } = await storeIn("elsewhere");
+    expect(await history.importRun(file)).toEqual({ ok: true, value: run });
+    const journal = await store.readJournal(run);
+    const before = soundJournal({ note: "The key is [redacted:aws], keep it." });
+    expect(journal.map(({ type, agent, at, seq, data }) => ({ type, agent, at, seq, data }))).toEqual(
+      before.map(({ type, agent, at, seq, data }) => ({ type, agent, at, seq, data })),
+    );
+    expect(checkJournal(home).flatMap(({ id, details }) => details.map((detail) => `${id} ${detail}`))).toEqual([]);
+    expect(await store.findRun(run)).toMatchObject({ ok: true, value: { status: "imported", count: before.length } });
+    expect(await store.acquire(run)).toMatchObject({ ok: false, error: { code: "RUN_READ_ONLY" } });
+    expect(await store.listApprovals()).toEqual([]);
+    // Once more is no mistake, and exported again it is the same once more.
+    expect(await history.importRun(file)).toEqual({ ok: true, value: run });
+    const row = await store.findRun(run);
+    const again = join(folder, "again.coppice");
+    const exported = row.ok ? await history.exportRun(row.value, again) : row;
+    expect(exported).toMatchObject({ ok: true });
+    expect(await readArchive(again)).toEqual(await readArchive(file));
+    expect(await origin.history.importRun(again)).toEqual({ ok: true, value: run });
+  });
+
+  test("comes back after its run was deleted, and is refused beside another state of it", async () => {
+    const { store, history } = await storeIn("deleted");
+    await history.importRun(file);
+    expect(await store.deleteRun(run)).toMatchObject({ ok: true });
+    expect(await history.importRun(file)).toEqual({ ok: true, value: run });
+    const other = await storeIn("other-state");
+    await storeJournal(other.store, soundJournal({ note: "another" }).slice(0, 5));
+    expect(await other.history.importRun(file)).toMatchObject({ ok: false, error: { code: "RUN_EXISTS" } });
+  });
+});
+
+describe("an import refuses", { timeout: 60_000 }, () => {
+  let store: StorePort;
+  beforeAll(async () => {
+    ({ store } = await storeIn("refusing"));
+  });
+
+  /** As `History.importRun`, without the cost of a thread. */
+  async function bring(path: string): Promise<unknown> {
+    try {
+      return await store.importRun(await readArchive(path));
+    } catch (error) {
+      if (!(error instanceof WorkbenchError)) throw error;
+      return { ok: false, error: { code: error.code, message: error.message } };
+    }
+  }
+
+  const bytes = (text: string) => Buffer.byteLength(text);
+  const digest = async (text: string) =>
+    Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(text))).toString("hex");
+
+  /** The archive with its parts changed and a manifest that fits them, so that only the journal itself can tell. */
+  async function forged(
+    name: string,
+    change: (events: string, payloads: string) => readonly [string, string],
+  ): Promise<string> {
+    const { root, events, payloads } = await readArchive(file);
+    const lines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join("");
+    const [eventText, payloadText] = change(lines(events), lines(payloads));
+    const manifest = manifestShape.parse({
+      format: "coppice.run",
+      version: 1,
+      app: "0",
+      run: root,
+      title: "",
+      exportedAt: 0,
+      events: eventText.split("\n").length - 1,
+      parts: {
+        "events.ndjson": { sha256: await digest(eventText), bytes: bytes(eventText) },
+        "payloads.ndjson": { sha256: await digest(payloadText), bytes: bytes(payloadText) },
+      },
+    });
+    return zipOf(name, {
+      "events.ndjson": eventText,
+      "payloads.ndjson": payloadText,
+      "manifest.json": JSON.stringify(manifest),
+    });
+  }
+
+  const cases: readonly (readonly [what: string, code: string, make: () => Promise<string> | string])[] = [
+    ["a file that is not there", "ARCHIVE_UNREADABLE", () => join(folder, "none.coppice")],
+    [
+      "a file that is no zip",
+      "ARCHIVE_FOREIGN",
+      () => {
+        writeFileSync(join(folder, "text.coppice"), "hello");
+        return join(folder, "text.coppice");
+      },
+    ],
+    ["a zip of something else", "ARCHIVE_FOREIGN", () => zipOf("foreign.coppice", { "manifest.json": "{}" })],
+    [
+      "an entry more than there are",
+      "ARCHIVE_FOREIGN",
+      () => zipOf("more.coppice", { "manifest.json": "{}", "run.sh": "echo" }),
+    ],
+    [
+      "a newer format",
+      "ARCHIVE_TOO_NEW",
+      () => zipOf("newer.coppice", { "manifest.json": JSON.stringify({ format: "coppice.run", version: 2 }) }),
+    ],
+    [
+      "a changed event",
+      "ARCHIVE_DAMAGED",
+      () => forged("event.coppice", (e, p) => [e.replace('"at":2000', '"at":2001'), p]),
+    ],
+    [
+      "a changed payload",
+      "ARCHIVE_DAMAGED",
+      () => forged("payload.coppice", (e, p) => [e, p.replace("payments", "presents")]),
+    ],
+    ["a missing payload", "ARCHIVE_DAMAGED", () => forged("gone.coppice", (e, p) => [e, p.slice(p.indexOf("\n") + 1)])],
+    [
+      "a journal without its end",
+      "ARCHIVE_DAMAGED",
+      () => forged("head.coppice", (e, p) => [e.slice(e.indexOf("\n") + 1), p]),
+    ],
+    ["a line that is no event", "ARCHIVE_DAMAGED", () => forged("line.coppice", (e, p) => [`${e}{}\n`, p])],
+  ];
+
+  test.each(cases)("%s: %s, and nothing is imported", async (_what, code, make) => {
+    expect(await bring(await make())).toMatchObject({
+      ok: false,
+      error: { code, message: expect.stringMatching(/\w/) },
+    });
+    expect(await store.listRuns()).toEqual([]);
+  });
+
+  test("a name that leads out of its folder, and what would unpack to more than is read", async () => {
+    const path = await zipOf("slip.coppice", { "aa/manifest.json": "{}" });
+    const raw = readFileSync(path).toString("latin1").replaceAll("aa/manifest", "../manifest");
+    writeFileSync(path, Buffer.from(raw, "latin1"));
+    expect(await bring(path)).toMatchObject({ ok: false, error: { code: "ARCHIVE_FOREIGN" } });
+    const bomb = await zipOf("bomb.coppice", { "manifest.json": " ".repeat(2 * 1024 * 1024) });
+    expect(await bring(bomb)).toMatchObject({ ok: false, error: { code: "ARCHIVE_TOO_LARGE" } });
+  });
+});

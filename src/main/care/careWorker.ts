@@ -1,0 +1,54 @@
+// The thread that does one piece of long work on the data folder: through read-only connections of its own, beside
+// whoever is at work on the journal. Answers once.
+
+import { parentPort, workerData } from "node:worker_threads";
+
+import { WorkbenchError } from "../../shared/contract/errors.ts";
+import type { Failure } from "../../shared/lib/result.ts";
+import { archivedEvents, archivedPayloads } from "../store/archive.ts";
+import { backUp } from "../store/backup.ts";
+import { toFailure } from "../store/failure.ts";
+import { openReader } from "../store/openDatabase.ts";
+import type { CareReply, CareResults, CareTask, CareTasks } from "./careTask.ts";
+import { checkJournal } from "./checkJournal.ts";
+import { readArchive } from "./readArchive.ts";
+import { withoutSecrets } from "./secrets.ts";
+import { writeArchive } from "./writeArchive.ts";
+
+async function exportRun({ folder, run, title, file, app, at }: CareTasks["export"]): Promise<CareResults["export"]> {
+  const db = openReader(folder);
+  try {
+    // One moment of the journal for events and payloads, whatever is written meanwhile.
+    db.exec("BEGIN");
+    const events = archivedEvents(db, run);
+    const payloads = withoutSecrets(archivedPayloads(db, folder, run));
+    return await writeArchive(file, { app, run, title, exportedAt: at, events, payloads });
+  } finally {
+    db.close();
+  }
+}
+
+function carryOut(task: CareTask): Promise<CareReply & { readonly kind: "done" }> {
+  const done = async (value: Promise<CareResults[CareTask["kind"]]>) => ({ kind: "done", value: await value }) as const;
+  switch (task.kind) {
+    case "export":
+      return done(exportRun(task));
+    case "readArchive":
+      return done(readArchive(task.file));
+    case "backup":
+      return done(backUp(task.folder, task.at));
+    case "check":
+      return done(Promise.resolve(checkJournal(task.folder)));
+  }
+}
+
+function failureOf(error: unknown): Failure {
+  return error instanceof WorkbenchError ? { code: error.code, message: error.message } : toFailure(error);
+}
+
+const task = workerData as CareTask;
+const reply: CareReply = await carryOut(task).catch((error: unknown) => ({
+  kind: "failed",
+  failure: failureOf(error),
+}));
+parentPort?.postMessage(reply);

@@ -1,0 +1,90 @@
+// What `coppice doctor` proves about the journal: the store's own invariants, those of each run's events, and that no
+// payload holds a secret. Reads only, through a connection of its own; each invariant is one result, in order.
+
+import type { RunId } from "../../shared/contract/ids.ts";
+import { builtInRoles } from "../agents/roles.ts";
+import type { InvariantId } from "../domain/invariants/fault.ts";
+import { findFaults, invariantTitles } from "../domain/invariants/faults.ts";
+import { rowChangesOf } from "../domain/projections/tables.ts";
+import type { RunEvent } from "../domain/events.ts";
+import { archivedPayloads } from "../store/archive.ts";
+import { type CheckResult, checkStore, runCheck } from "../store/check.ts";
+import { StoreError } from "../store/failure.ts";
+import { createJournal } from "../store/journal.ts";
+import { type Connection, openReader } from "../store/openDatabase.ts";
+import { erasedText } from "./secrets.ts";
+
+/** All that the journal in `folder` can be proved by, I1 to I20 but I17, which needs another process. Throws `StoreError` when it cannot be opened at all. Takes time in proportion to the file. */
+export function checkJournal(folder: string): readonly CheckResult[] {
+  const db = openReader(folder);
+  try {
+    const results = [
+      ...checkStore({ folder, expectedRows: rowChangesOf }),
+      ...checkRuns(db, folder),
+      runCheck("I18", "No payload holds a secret in clear", () => findSecrets(db, folder)),
+    ];
+    return results.toSorted((left, right) => numberOf(left) - numberOf(right));
+  } finally {
+    db.close();
+  }
+}
+
+function numberOf({ id }: CheckResult): number {
+  return Number(id.slice(1));
+}
+
+function rootsOf(db: Connection): readonly RunId[] {
+  return db.prepare<[], RunId>("SELECT run FROM runs WHERE kind = 'root' ORDER BY rowid").pluck().all();
+}
+
+/** The invariants of runs, from one walk through each journal. A journal that cannot be read fails the first. */
+function checkRuns(db: Connection, folder: string): readonly CheckResult[] {
+  const read = createJournal(db, folder);
+  const found = new Map<InvariantId, string[]>();
+  const note = (id: InvariantId, sentence: string) => void found.set(id, [...(found.get(id) ?? []), sentence]);
+  for (const root of rootsOf(db)) {
+    let journal: readonly RunEvent[];
+    try {
+      journal = read(root);
+    } catch (error) {
+      note("I4", `Run ${root} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+      continue;
+    }
+    for (const { id, sentence } of findFaults(journal, builtInRoles)) note(id, `Run ${root}: ${sentence}`);
+  }
+  return (Object.keys(invariantTitles) as InvariantId[]).map((id) =>
+    runCheck(id, invariantTitles[id], () => found.get(id) ?? []),
+  );
+}
+
+function findSecrets(db: Connection, folder: string): readonly string[] {
+  return rootsOf(db).flatMap((root) => {
+    const hashes = secretsOf(db, folder, root).map(({ hash }) => hash);
+    if (hashes.length === 0) return [];
+    const where = db
+      .prepare<[RunId, string], number>("SELECT n FROM events WHERE root = ? AND payload_hash = ?")
+      .pluck();
+    return hashes.flatMap((hash) =>
+      where.all(root, hash).map((n) => `Event ${n} of run ${root} holds a secret in clear`),
+    );
+  });
+}
+
+/** The payloads of a run that hold a secret, with the text that may stand in their place. */
+export function secretsOf(
+  db: Connection,
+  folder: string,
+  root: RunId,
+): readonly { readonly hash: string; readonly text: string }[] {
+  const found: { readonly hash: string; readonly text: string }[] = [];
+  try {
+    for (const { hash, text } of archivedPayloads(db, folder, root)) {
+      const erased = erasedText(text);
+      if (erased !== null) found.push({ hash, text: erased });
+    }
+  } catch (error) {
+    // Data that is gone holds no secret; that it is gone is for I2 to say.
+    if (!(error instanceof StoreError) || error.code !== "PAYLOAD_MISSING") throw error;
+  }
+  return found;
+}

@@ -1,0 +1,205 @@
+// Reads a `.coppice` file and believes nothing of it: neither names nor sizes, nor that it is one. Writes nothing;
+// whether what it holds is a whole journal is for the store to prove.
+
+import { createHash, type Hash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
+import yauzl, { type Entry, type ZipFile } from "yauzl";
+import { z } from "zod";
+
+import { WorkbenchError } from "../../shared/contract/errors.ts";
+import type { RunId } from "../../shared/contract/ids.ts";
+import type { ArchivedRun } from "../engine/ports/store.ts";
+import {
+  archiveFormat,
+  archiveVersion,
+  eventShape,
+  type Manifest,
+  manifestShape,
+  partNames,
+  type PartName,
+  payloadShape,
+} from "./archiveFormat.ts";
+
+/** Bytes: of the file, and of all that is in it once unpacked. A run of 50,000 events takes a tenth of it. */
+const largest = { file: 512 * 1024 * 1024, unpacked: 1024 * 1024 * 1024, manifest: 1024 * 1024 };
+
+/**
+ * Reads an archive. What it says is of the right shape and as its manifest sums it up; whether it is a whole journal is
+ * for the store to prove. Throws `ARCHIVE_UNREADABLE` (no such file), `ARCHIVE_FOREIGN` (not one of ours),
+ * `ARCHIVE_TOO_NEW`, `ARCHIVE_TOO_LARGE`, `ARCHIVE_DAMAGED`.
+ */
+export async function readArchive(file: string): Promise<ArchivedRun> {
+  const { size } = await stat(file).catch((cause: unknown) => {
+    throw new WorkbenchError("ARCHIVE_UNREADABLE", `${file} cannot be read (${reasonOf(cause)}).`, { cause });
+  });
+  if (size > largest.file) throw tooLarge(file, size, largest.file);
+  const zip = await openZip(file);
+  try {
+    const entries = await listEntries(zip, file);
+    const manifest = readManifest(await readWhole(zip, entries.manifest, file), file);
+    const opened = { zip, entries, manifest, file };
+    const events = await readPart(opened, "events.ndjson", eventShape);
+    const payloads = await readPart(opened, "payloads.ndjson", payloadShape);
+    if (events.length !== manifest.events)
+      throw damaged(file, `it holds ${events.length} events, not ${manifest.events}`);
+    return { root: manifest.run as RunId, events, payloads };
+  } finally {
+    zip.close();
+  }
+}
+
+function openZip(file: string): Promise<ZipFile> {
+  const { promise, resolve, reject } = Promise.withResolvers<ZipFile>();
+  // Sizes are held to what the zip declares, and names that lead out of a folder are refused as they are read.
+  yauzl.open(
+    file,
+    { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true },
+    (error, zip) => (error ? reject(foreign(file, error.message)) : resolve(zip)),
+  );
+  return promise;
+}
+
+interface Opened {
+  readonly zip: ZipFile;
+  readonly entries: Entries;
+  readonly manifest: Manifest;
+  readonly file: string;
+}
+
+interface Entries {
+  readonly manifest: Entry;
+  readonly parts: ReadonlyMap<string, Entry>;
+}
+
+/** The entries by name; only those that an archive has, each once, and none that would unpack to more than it may. */
+function listEntries(zip: ZipFile, file: string): Promise<Entries> {
+  const { promise, resolve, reject } = Promise.withResolvers<Entries>();
+  const found = new Map<string, Entry>();
+  let unpacked = 0;
+  zip.on("error", (error: Error) => reject(foreign(file, error.message)));
+  zip.on("entry", (entry: Entry) => {
+    const name = entry.fileName;
+    unpacked += entry.uncompressedSize;
+    const isOurs = name === "manifest.json" || partNames.some((known) => known === name);
+    if (!isOurs || found.has(name)) return reject(foreign(file, `it holds ${JSON.stringify(name).slice(0, 100)}`));
+    if (unpacked > largest.unpacked) return reject(tooLarge(file, unpacked, largest.unpacked));
+    found.set(name, entry);
+    zip.readEntry();
+  });
+  zip.on("end", () => {
+    const manifest = found.get("manifest.json");
+    if (!manifest) return reject(foreign(file, "it has no manifest.json"));
+    if (manifest.uncompressedSize > largest.manifest)
+      return reject(tooLarge(file, manifest.uncompressedSize, largest.manifest));
+    resolve({ manifest, parts: found });
+  });
+  zip.readEntry();
+  return promise;
+}
+
+function openEntry(zip: ZipFile, entry: Entry, file: string): Promise<Readable> {
+  const { promise, resolve, reject } = Promise.withResolvers<Readable>();
+  zip.openReadStream(entry, (error, stream) => (error ? reject(damaged(file, error.message)) : resolve(stream)));
+  return promise;
+}
+
+async function readWhole(zip: ZipFile, entry: Entry, file: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of await openEntry(zip, entry, file)) chunks.push(chunk as Buffer);
+  } catch (cause) {
+    throw cause instanceof WorkbenchError ? cause : damaged(file, reasonOf(cause));
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function readManifest(text: string, file: string): Manifest {
+  const value = parse(text);
+  const known = z.object({ format: z.literal(archiveFormat), version: z.number() }).safeParse(value);
+  if (!known.success) throw foreign(file, "its manifest is not that of a run");
+  if (known.data.version > archiveVersion)
+    throw new WorkbenchError(
+      "ARCHIVE_TOO_NEW",
+      `${file} was written by a newer Coppice (format ${known.data.version}, this one reads ${archiveVersion}). Update Coppice, then import again.`,
+    );
+  const manifest = manifestShape.safeParse(value);
+  if (!manifest.success) throw damaged(file, `its manifest is incomplete (${issueOf(manifest.error)})`);
+  return manifest.data;
+}
+
+async function readPart<T>(opened: Opened, name: PartName, shape: z.ZodType<T>): Promise<readonly T[]> {
+  const { zip, entries, manifest, file } = opened;
+  const entry = entries.parts.get(name);
+  const told = manifest.parts[name];
+  if (!entry) throw damaged(file, `it has no ${name}`);
+  if (entry.uncompressedSize !== told.bytes) throw damaged(file, `${name} is not as long as its manifest says`);
+  const digest = createHash("sha256");
+  const items: T[] = [];
+  try {
+    for await (const line of linesOf(await openEntry(zip, entry, file), digest)) {
+      const item = shape.safeParse(parse(line));
+      if (!item.success) throw damaged(file, `line ${items.length + 1} of ${name}: ${issueOf(item.error)}`);
+      items.push(item.data);
+    }
+  } catch (cause) {
+    throw cause instanceof WorkbenchError ? cause : damaged(file, reasonOf(cause));
+  }
+  if (digest.digest("hex") !== told.sha256) throw damaged(file, `${name} is not what was exported`);
+  return items;
+}
+
+/** The lines of a part; what passes is hashed. */
+async function* linesOf(source: Readable, digest: Hash): AsyncGenerator<string> {
+  const decoder = new StringDecoder("utf8");
+  let rest = "";
+  for await (const chunk of source as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    const lines = (rest + decoder.write(chunk)).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  rest += decoder.end();
+  if (rest !== "") yield rest;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON has no shape either, and whoever asked says so.
+    return undefined;
+  }
+}
+
+function issueOf(error: z.ZodError): string {
+  const [issue] = error.issues;
+  return issue ? `${issue.path.join(".") || "it"}: ${issue.message}` : "";
+}
+
+function foreign(file: string, what: string): WorkbenchError {
+  return new WorkbenchError(
+    "ARCHIVE_FOREIGN",
+    `${file} is no run that Coppice exported: ${what}. Nothing was imported.`,
+  );
+}
+
+function damaged(file: string, what: string): WorkbenchError {
+  return new WorkbenchError(
+    "ARCHIVE_DAMAGED",
+    `${file} is damaged: ${what}. Nothing was imported; export the run again.`,
+  );
+}
+
+function tooLarge(file: string, bytes: number, most: number): WorkbenchError {
+  const megabytes = (count: number) => `${Math.ceil(count / 1_048_576)} MiB`;
+  return new WorkbenchError(
+    "ARCHIVE_TOO_LARGE",
+    `${file} takes ${megabytes(bytes)} where at most ${megabytes(most)} are read. Nothing was imported.`,
+  );
+}
+
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}

@@ -1,0 +1,140 @@
+// A run as it is carried from one store to another: its events and payloads as they are on disk, with their hashes.
+// Reading one out changes nothing; bringing one in proves it first, in the transaction that stores it.
+
+import { agentOfStream } from "../domain/state.ts";
+import type { AgentId, RunId } from "../../shared/contract/ids.ts";
+import { fail, succeed } from "../../shared/lib/result.ts";
+import type { Result } from "../../shared/lib/result.ts";
+import type { ArchivedEvent, ArchivedPayload, ArchivedRun } from "../engine/ports/store.ts";
+import { rowChangesOf } from "../domain/projections/tables.ts";
+import { verifyRun } from "./chainCheck.ts";
+import { isRefusal, StoreError, toFailure } from "./failure.ts";
+import { createJournal } from "./journal.ts";
+import type { Connection } from "./openDatabase.ts";
+import { createPayloads, readText } from "./payloads.ts";
+import { createRowWriter } from "./rowChanges.ts";
+
+const columns =
+  "root, n, run, agent, seq, type, version, at, epoch, key, command, payload_hash, prev_hash, hash" as const;
+
+interface StoredPayload {
+  readonly hash: string;
+  readonly bytes: string | null;
+  readonly erasedAt: number | null;
+}
+
+/** The events of a run in ordinal order, as they are on disk. */
+export function archivedEvents(reader: Connection, root: RunId): IterableIterator<ArchivedEvent> {
+  return reader
+    .prepare<[RunId], ArchivedEvent>(`SELECT ${columns} FROM events WHERE root = ? ORDER BY n`)
+    .iterate(root);
+}
+
+/** The payloads that its events name, each once. Throws `PAYLOAD_MISSING`. */
+export function* archivedPayloads(reader: Connection, folder: string, root: RunId): Generator<ArchivedPayload> {
+  const payloads = reader.prepare<[RunId], StoredPayload>(
+    `SELECT hash, bytes, erased_at AS erasedAt FROM payloads
+     WHERE hash IN (SELECT payload_hash FROM events WHERE root = ?) ORDER BY hash`,
+  );
+  for (const { hash, bytes, erasedAt } of payloads.iterate(root))
+    yield { hash, text: readText(folder, hash, bytes), isErased: erasedAt !== null };
+}
+
+/** Returns a function that brings a run in. Codes `ARCHIVE_DAMAGED` (with what is wrong), `RUN_EXISTS`, `STORE_TOO_NEW`; nothing is stored then. The same run brought in again is no mistake. */
+export function createImporter(db: Connection, folder: string): (run: ArchivedRun) => Result<RunId> {
+  const headOf = db.prepare<[RunId], string>("SELECT head_hash FROM runs WHERE run = ? AND kind = 'root'").pluck();
+  const store = createWriter(db, folder);
+  const bring = db.transaction((run: ArchivedRun): RunId => {
+    store(run);
+    const problems = verifyRun(db, folder, run.root);
+    const [first] = problems;
+    if (first !== undefined)
+      throw damaged(`${first}${problems.length > 1 ? ` (and ${problems.length - 1} more)` : ""}`);
+    return run.root;
+  });
+  return (run) => {
+    const standing = headOf.get(run.root);
+    if (standing !== undefined) {
+      const isSame = run.events.some((event) => event.run === run.root && event.hash === standing);
+      return isSame && run.events.findLast((event) => event.run === run.root)?.hash === standing
+        ? succeed(run.root)
+        : fail({
+            code: "RUN_EXISTS",
+            message: `Another state of run ${run.root} is here already. Delete it first, or import into another data folder (COPPICE_HOME).`,
+          });
+    }
+    try {
+      return succeed(bring.immediate(run));
+    } catch (error) {
+      if (error instanceof StoreError || isRefusal(error)) return fail(toArchiveFailure(error));
+      throw error;
+    }
+  };
+}
+
+function damaged(what: string): StoreError {
+  return new StoreError({ code: "ARCHIVE_DAMAGED", message: `The archive is damaged: ${what}. Nothing was imported.` });
+}
+
+/** What a table refuses is a fault of the archive, not of the store. */
+function toArchiveFailure(error: unknown) {
+  const failure = toFailure(error);
+  return failure.code === "INVALID_APPEND" || failure.code === "PAYLOAD_MISSING"
+    ? toFailure(damaged(failure.message))
+    : failure;
+}
+
+/** Returns a function that writes a whole run, unproved, in the current transaction. */
+function createWriter(db: Connection, folder: string): (run: ArchivedRun) => void {
+  const payloads = createPayloads(db, folder);
+  const writeRow = createRowWriter(db);
+  const read = createJournal(db, folder);
+  const insertRun = db.prepare<[RunId, RunId, AgentId, string, number, string, number, number]>(
+    `INSERT INTO runs (run, root, agent, kind, head_seq, head_hash, count, imported_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const insertEvent = db.prepare<[ArchivedEvent]>(
+    `INSERT INTO events (${columns}) VALUES (${columns.replaceAll(/\w+/g, "@$&")})`,
+  );
+  const unbury = db.prepare<[RunId]>("DELETE FROM tombstones WHERE root = ?");
+  return ({ root, events, payloads: carried }) => {
+    // It was deleted here once: what comes back is proved to be a whole journal, and can be deleted again.
+    unbury.run(root);
+    const at = Date.now();
+    const heads = new Map<RunId, ArchivedEvent>();
+    for (const event of events) heads.set(event.run, event);
+    if (!heads.has(root)) throw damaged(`it has no events of ${root}`);
+    for (const [run, head] of heads) {
+      const agent = agentOfStream(root, run);
+      if (agent === null || head.root !== root) throw damaged(`it holds a stream ${run} that is none of ${root}`);
+      insertRun.run(
+        run,
+        root,
+        agent,
+        run === root ? "root" : "child",
+        head.seq,
+        head.hash,
+        run === root ? events.length : 0,
+        at,
+      );
+    }
+    for (const payload of carried) payloads.bringIn(payload, at);
+    for (const event of events) {
+      if (event.agent !== agentOfStream(root, event.run))
+        throw damaged(`event ${event.n} is in the stream of another agent`);
+      insertEvent.run(event);
+    }
+    for (const change of rowsOf(() => rowChangesOf(read(root)))) writeRow(change);
+  };
+}
+
+/** Events that no run can consist of do not fold. */
+function rowsOf<T>(fold: () => T): T {
+  try {
+    return fold();
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw damaged(
+      `its events do not follow from each other (${error instanceof Error ? error.message : String(error)})`,
+    );
+  }
+}

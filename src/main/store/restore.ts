@@ -1,0 +1,84 @@
+// Puts a backup in the place of the journal. What stood there is moved aside whole and never deleted; nobody else may
+// have the store open meanwhile.
+
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { join } from "node:path";
+
+import { fail, succeed } from "../../shared/lib/result.ts";
+import type { Result } from "../../shared/lib/result.ts";
+import { backupFolder, linkOrCopy, listBackups, requireWhole } from "./backup.ts";
+import type { BackupFacts } from "./backup.ts";
+import { codeOf, toFailure } from "./failure.ts";
+import { syncPath } from "./folder.ts";
+import { holdAlone } from "./openLock.ts";
+import { journalPath, openCopy } from "./openDatabase.ts";
+import { payloadFolder } from "./payloads.ts";
+
+/** What belongs to one state of the journal and goes aside with it. Payload files belong to any state that names them, and stay. */
+const set = ["journal.db", "journal.db-wal", "journal.db-shm", "journal.mark", "search"] as const;
+
+export interface Restored {
+  readonly backup: BackupFacts;
+  /** Where what stood there lies now, absolute. */
+  readonly aside: string;
+}
+
+/** Restores the newest backup, or the one named. Codes `NO_BACKUP`, `STORE_IN_USE` (somebody has the store open), `STORE_CORRUPT` (the backup itself is damaged); nothing was moved then. `at`: epoch ms. */
+export function restoreBackup(folder: string, name: string | null, at: number): Result<Restored> {
+  const backups = listBackups(folder);
+  const backup = name === null ? backups[0] : backups.find((one) => one.name === name);
+  if (!backup)
+    return fail({
+      code: "NO_BACKUP",
+      message:
+        name === null
+          ? `There is no backup in ${backupFolder(folder)}.`
+          : `There is no backup ${name}; coppice backup --list names those there are.`,
+    });
+  try {
+    return holdAlone(folder, () => {
+      const source = join(backupFolder(folder), backup.name);
+      const next = prepare(folder, source);
+      const aside = moveAside(folder, at);
+      renameSync(next, journalPath(folder));
+      syncPath(folder);
+      return succeed({ backup, aside });
+    });
+  } catch (error) {
+    return fail(toFailure(error));
+  }
+}
+
+/** A copy of the backup's journal under a passing name, on the disk and proved; its large payloads are where they belong. */
+function prepare(folder: string, source: string): string {
+  const next = join(folder, "journal.db.half");
+  const copy = openCopy(source);
+  try {
+    requireWhole(copy, "The backup");
+  } finally {
+    copy.close();
+  }
+  copyFileSync(journalPath(source), next);
+  if (existsSync(payloadFolder(source))) {
+    mkdirSync(payloadFolder(folder), { recursive: true, mode: 0o700 });
+    for (const file of readdirSync(payloadFolder(source)))
+      linkOrCopy(join(payloadFolder(source), file), join(payloadFolder(folder), file));
+    syncPath(payloadFolder(folder));
+  }
+  syncPath(next);
+  return next;
+}
+
+function moveAside(folder: string, at: number): string {
+  const aside = join(folder, "damaged", new Date(at).toISOString().replaceAll(/[-:.]/g, ""));
+  mkdirSync(aside, { recursive: true, mode: 0o700 });
+  for (const name of set) {
+    try {
+      renameSync(join(folder, name), join(aside, name));
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT") throw error;
+    }
+  }
+  syncPath(aside);
+  return aside;
+}
