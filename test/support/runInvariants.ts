@@ -85,7 +85,7 @@ export function brokenShape(state: RunState): readonly string[] {
   const { maxChain, maxSubagents } = state.limits;
   return [
     ...state.nodes
-      .filter((node) => chainLength(graph, node.id) > maxChain)
+      .filter((node) => state.template === null && chainLength(graph, node.id) > maxChain)
       .map((node) => `${node.id} ends a chain longer than ${maxChain}`),
     ...(state.nodes.length > maxSubagents ? [`${state.nodes.length} nodes`] : []),
   ];
@@ -105,6 +105,9 @@ export function brokenPlaces(state: RunState): readonly string[] {
   );
   return [
     ...(running.length > limits.maxConcurrent ? [`${running.length} slots are taken`] : []),
+    ...(state.template !== null && running.length > state.template.width
+      ? [`${running.length} run, where the template announced at most ${state.template.width}`]
+      : []),
     ...(writers.length > limits.maxExecutors ? [`${writers.length} executors run`] : []),
     ...(options.worktrees === "off" && holders.length > 1 ? [`${holders.length} executors share one worktree`] : []),
     ...(options.worktrees === "on" ? shared.map((path) => `${path} lies in two claims that are held`) : []),

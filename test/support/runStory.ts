@@ -3,6 +3,7 @@
 
 import type { AgentId, ChangeSetId, Oid, RunId, SubagentId } from "../../src/shared/contract/ids.ts";
 import { type Balances, defaultLimits, type Limits, type RunOptions } from "../../src/shared/contract/options.ts";
+import type { Template, TemplateFigures } from "../../src/shared/contract/template.ts";
 import type { Command, ControlCall, Facts, Rejection, SpawnArguments } from "../../src/main/domain/commands.ts";
 import { transact } from "../../src/main/domain/decide.ts";
 import type {
@@ -67,6 +68,7 @@ export interface StoryOptions {
   readonly limits?: Partial<Limits>;
   readonly budget?: Partial<Balances>;
   readonly wallMs?: number;
+  readonly template?: (Template & TemplateFigures) | undefined;
 }
 
 export function oid(digit: number | string): Oid {
@@ -108,7 +110,7 @@ export class Story {
   #state: RunState | null = null;
   #callCount = 0;
 
-  constructor({ options, limits, budget, wallMs }: StoryOptions = {}) {
+  constructor({ options, limits, budget, wallMs, template }: StoryOptions = {}) {
     this.must({
       type: "run.create",
       run: this.run,
@@ -138,6 +140,7 @@ export class Story {
         budget: { ...unlimited, ...budget },
         wallMs: wallMs ?? null,
         price: null,
+        ...(template === undefined ? {} : { template }),
       },
     });
   }

@@ -45,7 +45,12 @@ export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport):
   const node = findNode(seat.state(), seat.agent);
   const own = workTools.filter((tool) => (node ? node.packet.allowedTools : leadTools).includes(tool.name));
   const ownOffers = own.flatMap((tool) => offersByTool.get(tool.name) ?? []);
-  const allowedNames = [...own.map((tool) => tool.name), ...(node ? [submitResult.name] : Object.keys(controlTools))];
+  // Who works on a run with a template is fixed.
+  const controls = controlOffers.filter(({ name }) => name !== "spawnSubagent" || seat.state().template === null);
+  const allowedNames = [
+    ...own.map((tool) => tool.name),
+    ...(node ? [submitResult.name] : controls.map(({ name }) => name)),
+  ];
   return {
     sandbox,
     trustsCommands,
@@ -57,7 +62,7 @@ export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport):
     allowedNames,
     offers: (isForced) => {
       if (node) return isForced ? [submitOffer] : [...ownOffers, submitOffer];
-      return isForced ? [] : [...controlOffers, ...ownOffers];
+      return isForced ? [] : [...controls, ...ownOffers];
     },
     contextFor: (place, signal, onOutput) => contextFor(seat, node, git, commands, place, signal, onOutput),
   };

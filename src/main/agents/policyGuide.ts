@@ -8,6 +8,8 @@ import type { RunState } from "../domain/state.ts";
 /** A section of the lead's prompt; empty under `llm`, where the limits alone decide. */
 export function policyGuide(state: RunState): string {
   const policy = policyOf(state);
+  if (policy.kind === "template")
+    return `Who works on this run is fixed by the template ${policy.name}${state.template === null ? "" : `: ${state.template.about}`} You spawn nobody; you are told what they found once all of them have arrived. One that needs context waits for your messageSubagent.`;
   if (policy.kind === "llm") return "";
   const { needs, vetoes } = ruleSets[policy.preset];
   return [

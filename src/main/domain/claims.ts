@@ -13,8 +13,16 @@ export function isInsideClaim(path: string, claim: Claim): boolean {
 
 /** Whether two claims may touch one file. Cautious: globs overlap when their fixed parts do. An absent claim overlaps nothing, because nothing is promised about it. */
 export function claimsOverlap(left: Claim, right: Claim): boolean {
-  if (left === null || right === null) return false;
-  return left.some((one) => right.some((other) => entriesOverlap(normalise(one), normalise(other))));
+  return sharedEntry(left, right) !== null;
+}
+
+/** The narrower of the first two entries for which two claims overlap; `null` where they do not. */
+export function sharedEntry(left: Claim, right: Claim): string | null {
+  for (const one of left ?? [])
+    for (const other of right ?? [])
+      if (entriesOverlap(normalise(one), normalise(other)))
+        return fixedPart(normalise(one)).length >= fixedPart(normalise(other)).length ? one : other;
+  return null;
 }
 
 function covers(entry: string, path: string): boolean {

@@ -7,10 +7,12 @@ import type { Facts } from "./commands.ts";
 import { isWaitOver, parseWait } from "./decisions/control.ts";
 import { settleUnanswered } from "./decisions/effect.ts";
 import { stopAll } from "./decisions/run.ts";
+import { decideSpawn, isRefusal } from "./decisions/spawn.ts";
 import { begunUndo, mayStop, owesFinalReview } from "./duties.ts";
 import type { DraftEvent } from "./events.ts";
 import { type Admission, schedule } from "./graph/schedule.ts";
 import { isTerminal } from "./lifecycle.ts";
+import { nextSpawn } from "./policy/template.ts";
 import { findChangeSet, findNode, type NodeState, requireNode, type RunState } from "./state.ts";
 import { nextLeadTurn } from "./turn.ts";
 
@@ -23,7 +25,9 @@ export function nextConsequences(state: RunState, facts: Facts): readonly DraftE
       () => cascade(state),
       () => withdrawApprovals(state),
       () => warnOfBudget(state),
-      ...(facts.isDriving ? [() => admitNext(state, facts), () => standOrGo(state, facts)] : []),
+      ...(facts.isDriving
+        ? [() => handOffNext(state, facts), () => admitNext(state, facts), () => standOrGo(state, facts)]
+        : []),
     ]) ?? []
   );
 }
@@ -79,6 +83,17 @@ function withdrawApprovals(state: RunState): readonly DraftEvent[] {
 
 function hasEnded(state: RunState, agent: AgentId): boolean {
   return agent === "lead" ? state.ending !== null : isTerminal(requireNode(state, agent).status);
+}
+
+/** Under a template the core hands off its nodes by itself, one after the other. What it may not hand off ends the run. */
+function handOffNext(state: RunState, facts: Facts): readonly DraftEvent[] {
+  if (state.ending !== null || state.status !== "running") return [];
+  const next = nextSpawn(state);
+  if (next === null) return [];
+  const spawn = decideSpawn(state, next.input, next.call, facts);
+  if (!isRefusal(spawn)) return spawn.events;
+  const { code, sentence } = spawn;
+  return [{ agent: "lead", type: "run.ending", data: { reason: "failed", code, sentence } }];
 }
 
 /** The first node, in order of creation, that may start or whose reason to wait has changed. */

@@ -185,7 +185,16 @@ export type ApprovalDecision = "approved" | "rejected" | "sent_back" | "answered
 export type ToolOutcome = "executed" | "failed" | "not_applied" | "reconciled" | "unknown" | "cancelled";
 
 /** Why the system speaks in the user's place before a turn. `summary`: no turn of the work; the answer takes the place of what it sums up. */
-export type PromptKind = "template" | "submit" | "reminder" | "news" | "cut" | "empty" | "failing" | "forced" | "summary";
+export type PromptKind =
+  | "template"
+  | "submit"
+  | "reminder"
+  | "news"
+  | "cut"
+  | "empty"
+  | "failing"
+  | "forced"
+  | "summary";
 
 /** What became of the world between a dispatch and a crash decides what recovery may do; see `engine/recovery.ts`. */
 export type EffectClass = "pure" | "verifiable" | "rerunnable" | "opaque";

@@ -17,12 +17,14 @@ import {
   unowned,
 } from "../../../test/support/runInvariants.ts";
 import { driveToStop } from "../../../test/support/runSimulator.ts";
-import { Story, type StoryOptions } from "../../../test/support/runStory.ts";
+import { roles, Story, type StoryOptions } from "../../../test/support/runStory.ts";
 import { subagentId } from "../../shared/contract/ids.ts";
 import type { Policy } from "../../shared/contract/policy.ts";
 import { canonicalJson } from "../../shared/lib/json.ts";
 import type { RunEvent } from "./events.ts";
 import { evolve, fold } from "./evolve.ts";
+import { figuresOf } from "./policy/template.ts";
+import { builtInTemplates } from "./policy/templates.ts";
 import { applyRows, rowChangesOf, tablesOf } from "./projections/tables.ts";
 import { snapshotOf, waitingOf } from "./projections/snapshot.ts";
 import type { RunState } from "./state.ts";
@@ -37,6 +39,10 @@ const story = fc.record({
       { kind: "rules", preset: "parallel-unless-blocked" },
     ),
   }),
+  template: fc.option(
+    fc.constantFrom(...builtInTemplates.map((template) => ({ ...template, ...figuresOf(template, roles) }))),
+    { nil: undefined, freq: 4 },
+  ),
   limits: fc.record({
     maxConcurrent: fc.integer({ min: 1, max: 3 }),
     maxExecutors: fc.integer({ min: 1, max: 2 }),

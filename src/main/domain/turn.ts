@@ -6,6 +6,7 @@ import { available, mapBalances, minus, overrun } from "./budget.ts";
 import type { PromptKind } from "./events.ts";
 import { findLoop } from "./liveness.ts";
 import { type AgentState, type CallState, findNode, type NodeState, type RunState } from "./state.ts";
+import { isTemplateAtWork, templateReport } from "./policy/template.ts";
 import { isTerminal } from "./lifecycle.ts";
 
 export interface Prompt {
@@ -51,13 +52,20 @@ export function nextLeadTurn(state: RunState): Turn {
   const { lead } = state;
   if (state.ending !== null || (state.status !== "running" && state.status !== "waiting")) return idle;
   if (isAskedForMore(state)) return idle;
+  if (isTemplateAtWork(state)) return idle;
   const common = commonTurn(lead);
   if (common) return common;
   if (lead.spoke !== null) return afterLeadSpoke(state);
   if (lead.limitReached !== null || isLastLeadStep(state)) {
     return { kind: "request", isForced: true, prompt: lastTurnPrompts.lead };
   }
-  return { kind: "request", isForced: false, prompt: promptFor(lead) };
+  return { kind: "request", isForced: false, prompt: promptFor(lead) ?? reportFor(state) };
+}
+
+/** Under a template the lead begins with what its subagents have found. */
+function reportFor(state: RunState): Prompt | null {
+  if (state.template === null || state.lead.requestCount > 0) return null;
+  return { kind: "template", text: templateReport(state) };
 }
 
 /** Whether a balance of the run is used up and a person has been asked for more: until then the lead does nothing. */

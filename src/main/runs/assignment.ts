@@ -9,6 +9,7 @@ import { redactSure } from "../agents/redact.ts";
 import { titleOf } from "../domain/decisions/spawn.ts";
 import type { EventData, RepositoryFacts, Target } from "../domain/events.ts";
 import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
+import { templateFor } from "./templates.ts";
 
 /** A task given to Coppice. */
 export interface Assignment {
@@ -32,7 +33,7 @@ export interface NewRun {
 const guideNames = ["AGENTS.md", "CLAUDE.md"];
 const maxGuideBytes = 16_000;
 
-/** `run`: the id that the run gets. Codes: those of `openRepository`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `SNAPSHOT_FAILED`. */
+/** `run`: the id that the run gets. Codes: those of `openRepository` and `templateFor`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `SNAPSHOT_FAILED`. */
 export async function prepareRun(git: GitPort, assignment: Assignment, run = newRunId()): Promise<Result<NewRun>> {
   if (assignment.task.trim() === "")
     return fail({ code: "BAD_USAGE", message: "The task is empty; say what is to be done with --task TEXT." });
@@ -49,6 +50,8 @@ export async function prepareRun(git: GitPort, assignment: Assignment, run = new
   if (!base.ok) return base;
   const { target, finalTarget } = targets.value;
   const guide = await readGuide(git, facts, head);
+  const template = await templateFor(git, facts, head, options, limits.maxSubagents);
+  if (!template.ok) return template;
   return succeed({
     run,
     data: {
@@ -68,6 +71,7 @@ export async function prepareRun(git: GitPort, assignment: Assignment, run = new
       wallMs,
       price,
       ...(guide === null ? {} : { guide }),
+      ...(template.value === null ? {} : { template: template.value }),
     },
   });
 }

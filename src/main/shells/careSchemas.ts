@@ -21,6 +21,11 @@ export const careRequests = [
   z.strictObject({ kind: z.literal("localServers") }),
   z.strictObject({ kind: z.literal("serverModels"), ...server }),
   z.strictObject({ kind: z.literal("modelTest"), ...server, model: z.string().min(1).max(200) }),
+  z.strictObject({
+    kind: z.literal("modelFacts"),
+    baseUrl: z.string().max(2_000),
+    model: z.string().min(1).max(200),
+  }),
   z.strictObject({ kind: z.literal("repository"), folder: path }),
   z.strictObject({ kind: z.literal("files"), folder: path, typed }),
   z.strictObject({ kind: z.literal("folders"), typed }),

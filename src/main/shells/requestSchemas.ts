@@ -17,7 +17,7 @@ import {
 } from "../../shared/contract/ids.ts";
 import type { Balances, Limits } from "../../shared/contract/options.ts";
 import { maxPageRows, type PageRequest } from "../../shared/contract/pages.ts";
-import { rulePresets } from "../../shared/contract/policy.ts";
+import { rulePresets, templateName } from "../../shared/contract/policy.ts";
 import { isTopic, type Topic } from "../../shared/contract/topics.ts";
 import { careCommands, careRequests } from "./careSchemas.ts";
 import { contentRequest, hostCall } from "./hostSchemas.ts";
@@ -102,6 +102,7 @@ const landOn = z.discriminatedUnion("kind", [
 const policy = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("llm") }),
   z.strictObject({ kind: z.literal("rules"), preset: z.enum(rulePresets) }),
+  z.strictObject({ kind: z.literal("template"), name: z.string().regex(templateName) }),
 ]);
 
 const startRun = z.strictObject({

@@ -111,6 +111,8 @@ export interface CareQueries {
   readonly localServers: Nothing;
   readonly serverModels: ServerQuery;
   readonly modelTest: ServerQuery & { readonly model: string };
+  /** What is known without asking anybody. */
+  readonly modelFacts: { readonly baseUrl: string; readonly model: string };
   readonly repository: { readonly folder: string };
   /** Paths of a repository that fit what was typed, best first. */
   readonly files: { readonly folder: string; readonly typed: string };
@@ -137,6 +139,7 @@ export interface CareBodies {
   };
   readonly serverModels: { readonly models: readonly FoundModel[] };
   readonly modelTest: ModelTest;
+  readonly modelFacts: FoundModel;
   readonly repository: RepositoryPage;
   readonly files: { readonly paths: readonly string[] };
   /** Git repositories and folders below what was typed; those used before come first. */
@@ -182,6 +185,7 @@ export const careKinds = [
   "localServers",
   "serverModels",
   "modelTest",
+  "modelFacts",
   "repository",
   "files",
   "folders",

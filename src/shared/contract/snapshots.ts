@@ -76,6 +76,13 @@ export interface ApprovalSnapshot {
   readonly call?: string;
 }
 
+/** Two executors that have not ended and touch the same files. `path`: the first of them, or the claim that covers them. */
+export interface OverlapSnapshot {
+  readonly agents: readonly [SubagentId, SubagentId];
+  readonly path: string;
+  readonly fileCount: number;
+}
+
 export interface LandingSnapshot {
   readonly landing: LandingId;
   readonly changeset: ChangeSetId;
@@ -113,6 +120,8 @@ export interface RunSnapshot {
     readonly model: string;
   };
   readonly subagents: readonly SubagentSnapshot[];
+  /** Absent without any. */
+  readonly overlaps?: readonly OverlapSnapshot[];
   readonly approvals: readonly ApprovalSnapshot[];
   readonly landed: readonly LandingSnapshot[];
   readonly budget: { readonly limit: Balances; readonly used: Balances<number>; readonly reserved: Balances<number> };
@@ -192,6 +201,9 @@ export interface TranscriptItem {
   readonly call?: string;
   /** Of a text that was clipped: characters of the whole, which `content/read` has. */
   readonly chars?: number;
+  /** Of an answer: how long the tool took, and the exit code of a program that ran to its end. */
+  readonly durationMs?: number;
+  readonly exitCode?: number;
 }
 
 /** A slice of a longer list. `next` is the cursor of what follows, `null` at the end. */

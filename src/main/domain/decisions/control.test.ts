@@ -205,6 +205,16 @@ describe("a subagent that needs context", () => {
     ]);
   });
 
+  test("its question ends the wait for those that hang on it, however far", () => {
+    const { story, id } = asking();
+    const next = story.spawn({ dependsOn: [id] });
+    const last = story.spawn({ dependsOn: [next] });
+    expect(story.control(wait({ subagentIds: [last] }))).toEqual({
+      results: { [id]: expect.objectContaining({ question: "Which currency?" }) },
+      pending: [last],
+    });
+  });
+
   test("goes on once the lead answers", () => {
     const { story, id } = asking();
     const answer = story.control({ tool: "messageSubagent", input: { subagentId: id, text: "Euro." } });

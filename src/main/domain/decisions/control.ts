@@ -42,7 +42,7 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
 };
 
 function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArguments, facts: Facts): Decision {
-  const outcome = agent === "lead" ? decideSpawn(state, input, call, facts) : depthRefusal(agent);
+  const outcome = refusalFor(state, agent) ?? decideSpawn(state, input, call, facts);
   if (isRefusal(outcome)) {
     const { code, sentence } = outcome;
     return accept(
@@ -54,7 +54,14 @@ function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArgume
   return accept(...outcome.events);
 }
 
-function depthRefusal(agent: AgentId): SpawnRefusal {
+/** Why this agent may spawn nothing at all; `null` when it may. */
+function refusalFor(state: RunState, agent: AgentId): SpawnRefusal | null {
+  if (agent === "lead" && state.template === null) return null;
+  if (agent === "lead")
+    return {
+      code: "TEMPLATE_FIXED",
+      sentence: `The template ${state.template?.name ?? ""} fixes who works on this run; answer from what they found.`,
+    };
   return {
     code: "DEPTH_EXHAUSTED",
     sentence: `${agent} may not delegate further; do the work, or name what is left in followups.`,
@@ -100,6 +107,8 @@ function wait(
   const nodes = input.subagentIds.map((id) => findNode(state, id as AgentId)).filter((node) => node !== undefined);
   const results: Record<string, Json> = {};
   for (const node of nodes) if (hasArrived(node, input.until)) results[node.id] = resultOf(state, node);
+  // The question that holds the others up, though nobody waits for the one that asks it.
+  for (const asking of nodes.flatMap((node) => askersBelow(state, node))) results[asking.id] = resultOf(state, asking);
   const pending = nodes.filter((node) => !hasArrived(node, input.until)).map((node) => node.id);
   return accept(
     answer(agent, call, "waitForSubagents", {
@@ -114,15 +123,29 @@ function wait(
 export function isWaitOver(state: RunState, input: WaitArguments): boolean {
   const nodes = input.subagentIds.map((id) => findNode(state, id as AgentId)).filter((node) => node !== undefined);
   if (nodes.length < input.subagentIds.length) return true;
-  return input.mode === "any"
-    ? nodes.length === 0 || nodes.some((node) => hasArrived(node, input.until))
-    : nodes.every((node) => hasArrived(node, input.until));
+  if (input.mode === "any" && (nodes.length === 0 || nodes.some((node) => hasArrived(node, input.until)))) return true;
+  // Only the lead's answer lets those go on that hang on a question, so it is not kept waiting for them.
+  return nodes.every((node) => hasArrived(node, input.until) || askersBelow(state, node).length > 0);
+}
+
+/** The nodes that ask the lead something and that this one, which has not started, depends on, however far. */
+function askersBelow(state: RunState, node: NodeState): readonly NodeState[] {
+  if (node.startedAt !== null || isTerminal(node.status)) return [];
+  return node.dependsOn.flatMap(({ id }) => {
+    const dependency = findNode(state, id);
+    if (dependency === undefined) return [];
+    return isAsking(dependency) ? [dependency] : askersBelow(state, dependency);
+  });
+}
+
+function isAsking(node: NodeState): boolean {
+  return node.status === "waiting" && node.waitsFor === "context";
 }
 
 /** What a wait waits for: an end, a question, or (unless told otherwise) a proposal. */
 export function hasArrived(node: NodeState, until: WaitArguments["until"]): boolean {
   if (isTerminal(node.status)) return true;
-  if (node.status === "waiting" && node.waitsFor === "context") return true;
+  if (isAsking(node)) return true;
   return until !== "completed" && (node.status === "awaiting_review" || node.status === "landing");
 }
 

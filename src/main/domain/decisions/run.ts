@@ -24,8 +24,9 @@ export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch, pause
   const lost = [state.lead, ...state.nodes]
     .filter((agent) => agent.request !== null)
     .map((agent): DraftEvent => ({ agent: agent.id, type: "model.lost", data: { request: agent.request?.id ?? "" } }));
-  const after =
-    state.status === "paused" ? "paused" : state.status === "waiting" || state.status === "ready" ? "waiting" : "crash";
+  // Paused by a person: only a person's word makes it go on, whoever drives it now.
+  if (state.status === "paused") return accept(...lost);
+  const after = state.status === "waiting" || state.status === "ready" ? "waiting" : "crash";
   const paused: readonly DraftEvent[] =
     pauses === true && state.ending === null ? [{ agent: "lead", type: "run.paused", data: {} }] : [];
   return accept({ agent: "lead", type: "run.resumed", data: { epoch, after } }, ...lost, ...paused);

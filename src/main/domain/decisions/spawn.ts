@@ -44,7 +44,8 @@ export function decideSpawn(state: RunState, input: SpawnArguments, call: string
     graphOf(state),
     id,
     dependsOn.map((dependency) => dependency.id),
-    state.limits.maxChain,
+    // How long the chains of a template are is known before it starts.
+    state.template === null ? state.limits.maxChain : Infinity,
   );
   if (isShapeProblem(shape)) return shapeRefusal(state, shape);
   const dead = dependsOn

@@ -52,6 +52,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     finalTarget: data.finalTarget ?? null,
     options: data.options,
     limits: data.limits,
+    template: data.template ?? null,
     guide: data.guide ?? null,
     price: data.price,
     createdAt: event.at,

@@ -40,15 +40,12 @@ function soundRun(): readonly RunEvent[] {
 const sound = soundRun();
 
 /** The journal with one more event after the first of a type, numbered anew. */
-function inserted(after: EventType, ...drafts: readonly DraftEvent[]): readonly RunEvent[] {
+function inserted(after: EventType, draft: DraftEvent): readonly RunEvent[] {
   const at = sound.findIndex((event) => event.type === after) + 1;
   const last = sound[at - 1];
   if (!last) throw new Error(`there is no ${after}`);
-  return renumbered([
-    ...sound.slice(0, at),
-    ...drafts.map((draft) => ({ ...last, ...draft })),
-    ...sound.slice(at),
-  ]);
+  const place: object = last;
+  return renumbered([...sound.slice(0, at), { ...place, ...draft } as RunEvent, ...sound.slice(at)]);
 }
 
 function changed<T extends EventType>(type: T, change: (data: EventData[T]) => EventData[T]): readonly RunEvent[] {

@@ -25,7 +25,7 @@ export function judge(
   independence: Independence | undefined,
 ): readonly JudgedCondition[] {
   const policy = policyOf(state);
-  if (policy.kind === "llm") return [];
+  if (policy.kind !== "rules") return [];
   const { needs, vetoes } = ruleSets[policy.preset];
   const seen = seenShared(state, candidate);
   const ask = (kind: "need" | "veto") => (condition: Condition) => judgeOne(kind, condition, independence, seen);

@@ -22,6 +22,7 @@ import {
 } from "../state.ts";
 import { stepsOf } from "../turn.ts";
 import { clipBytes } from "./clip.ts";
+import { overlapsOf } from "./overlaps.ts";
 import { shareWith } from "./share.ts";
 
 /** Most bytes of UTF-8 that a text may take, so that 200 subagents at full length fit into 256 KiB. */
@@ -45,6 +46,7 @@ const maxFiles = 600;
 
 /** The picture of `state`. Parts that are as they were in `previous` are the same objects. Texts are clipped; the journal has them whole. */
 export function snapshotOf(state: RunState, previous?: RunSnapshot): RunSnapshot {
+  const overlaps = overlapsOf(state);
   const snapshot: RunSnapshot = {
     run: state.run,
     at: state.n,
@@ -64,6 +66,7 @@ export function snapshotOf(state: RunState, previous?: RunSnapshot): RunSnapshot
     partial: state.stop?.partial ?? false,
     lead: leadOf(state),
     subagents: state.nodes.map((node) => subagentOf(state, node)),
+    ...(overlaps.length === 0 ? {} : { overlaps }),
     approvals: waitingApprovals(state).map(approvalOf),
     landed: landedOf(state),
     budget: state.budget,

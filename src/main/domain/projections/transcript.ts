@@ -8,7 +8,7 @@ import { clipText } from "./clip.ts";
 
 const maxTextChars = 16_000;
 
-type Line = Pick<TranscriptItem, "kind" | "title" | "text" | "state" | "call">;
+type Line = Pick<TranscriptItem, "kind" | "title" | "text" | "state" | "call" | "durationMs" | "exitCode">;
 
 /** Rows after ordinal `after`, in order. The rows of one event are never split, so a page holds at most `limit` rows unless its first event alone has more. A call shows what became of it so far. */
 export function transcriptPage(
@@ -25,9 +25,7 @@ export function transcriptPage(
     const lines = linesOf(event, agent, states);
     const isFull = items.length > 0 && items.length + lines.length > limit;
     if (isFull && lines.length > 0) return { items, next: items.at(-1)?.n ?? after };
-    items.push(
-      ...lines.map((line) => ({ n: event.n, at: event.at, ...line, ...clipped(line.text) })),
-    );
+    items.push(...lines.map((line) => ({ n: event.n, at: event.at, ...line, ...clipped(line.text) })));
   }
   return { items, next: null };
 }
@@ -104,6 +102,8 @@ function conversationLines(event: RunEvent, states: ReadonlyMap<string, string>)
           text: event.data.output,
           state: event.data.outcome,
           call: event.data.call,
+          durationMs: event.data.durationMs,
+          ...(event.data.exitCode == null ? {} : { exitCode: event.data.exitCode }),
         },
       ];
     case "tool.answered":
@@ -141,12 +141,7 @@ function workLines(event: RunEvent): readonly Line[] {
     case "model.retried":
       return [note("Request repeated", event.data.reason)];
     case "context.compacted":
-      return [
-        note(
-          "Context compacted",
-          `From ${event.data.from} to ${event.data.to} tokens; ${leftOut(event.data)}`,
-        ),
-      ];
+      return [note("Context compacted", `From ${event.data.from} to ${event.data.to} tokens; ${leftOut(event.data)}`)];
     case "note.added":
       return [note(event.data.kind, event.data.text)];
     case "subagent.resumed":
@@ -167,9 +162,7 @@ function workLines(event: RunEvent): readonly Line[] {
 }
 
 function leftOut({ upTo, stubbed }: EventOf<"context.compacted">["data"]): string {
-  return upTo === undefined
-    ? `${stubbed} old outputs became references.`
-    : `the turns up to #${upTo} are summed up.`;
+  return upTo === undefined ? `${stubbed} old outputs became references.` : `the turns up to #${upTo} are summed up.`;
 }
 
 function turnLines({ n, data }: EventOf<"model.completed">, states: ReadonlyMap<string, string>): readonly Line[] {
@@ -187,6 +180,7 @@ function turnLines({ n, data }: EventOf<"model.completed">, states: ReadonlyMap<
 }
 
 const promptTitles: Readonly<Record<PromptKind, string>> = {
+  template: "Told what the template's subagents found",
   submit: "Asked to submit",
   reminder: "Reminded of its subagents",
   news: "Told what happened since",

@@ -92,6 +92,7 @@ export async function resumeRun(invocation: Invocation, text: string, flags: Res
     for (const event of events) reporter.event(event, state);
   });
   await taken.value.recover();
+  if (taken.value.state().status === "paused") await taken.value.dispatch({ type: "run.resume" });
   unfollow();
   return driveToEnd(taken.value, reporter, invocation);
 }

@@ -115,7 +115,7 @@ function readPolicy(text: string): Policy {
   const policy = parsePolicy(text);
   if (policy !== null) return policy;
   const presets = rulePresets.map((preset) => `rules:${preset}`).join(", ");
-  throw usageError(`--policy takes llm, rules or ${presets}, not ${JSON.stringify(text)}.`);
+  throw usageError(`--policy takes llm, rules, ${presets}, or template:NAME, not ${JSON.stringify(text)}.`);
 }
 
 /** It is stored with the run, so a secret in it is refused here; the message repeats none. */

@@ -11,6 +11,7 @@ export function defineDecideCommands({ command, carryOut, carryOutChecked }: Gra
     .option("--scope <reach>", "of a command: once, run, project", "once")
     .option("--message <text>", "the commit's message")
     .option("--resume", "then drive the run on")
+    .option("--quiet", "with --resume: only the run's answer")
     .action(
       (
         id: string,
@@ -32,6 +33,7 @@ export function defineDecideCommands({ command, carryOut, carryOutChecked }: Gra
   withModel(command("reject <id>", "reject it"))
     .option("--comment <text>", "why")
     .option("--resume", "then drive the run on")
+    .option("--quiet", "with --resume: only the run's answer")
     .action((id: string, flags: CommonFlags & DecideFlags & { readonly comment?: string }) =>
       carryOut(flags, (invocation) =>
         decide(
@@ -48,6 +50,7 @@ export function defineDecideCommands({ command, carryOut, carryOutChecked }: Gra
   withModel(command("send-back <id>", "send a change set back to its executor"))
     .requiredOption("--comment <text>", "what is to be changed")
     .option("--resume", "then drive the run on")
+    .option("--quiet", "with --resume: only the run's answer")
     .action((id: string, flags: CommonFlags & DecideFlags & { readonly comment: string }) =>
       carryOut(flags, (invocation) =>
         decide(invocation, { approval: id as ApprovalId, decision: "sent_back", comment: flags.comment }, flags),
@@ -55,6 +58,7 @@ export function defineDecideCommands({ command, carryOut, carryOutChecked }: Gra
     );
   withModel(command("answer <id> <value>", "answer a question"))
     .option("--resume", "then drive the run on")
+    .option("--quiet", "with --resume: only the run's answer")
     .action((id: string, value: string, flags: CommonFlags & DecideFlags) =>
       carryOut(flags, (invocation) =>
         decide(invocation, { approval: id as ApprovalId, decision: "answered", comment: value }, flags),

@@ -25,7 +25,7 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
     .option("--land-on <target>", "run-branch, current, branch:NAME", "run-branch")
     .option(
       "--policy <name>",
-      "what runs side by side: llm, as the lead sees fit; rules[:PRESET], once conditions are met",
+      "what runs side by side: llm, as the lead sees fit; rules[:PRESET], once conditions are met; template:NAME, a fixed graph",
       "llm",
     )
     .option("--worktrees <mode>", "on; off: executors one at a time", "on")
@@ -62,6 +62,7 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
   );
   withModel(command("message <run> <text>", "write to the lead or a subagent; continues a stopped run"))
     .option("--to <agent>", "lead, or subagent-N", "lead")
+    .option("--quiet", "of a run that it continues: only the answer")
     .action((run: string, text: string, flags: CommonFlags & ResumeFlags & { readonly to: string }) =>
       carryOutChecked(flags, () => {
         const to = readAgent(flags.to);

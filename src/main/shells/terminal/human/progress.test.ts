@@ -41,6 +41,15 @@ function tell(events: readonly RunEvent[], picture: RunSnapshot, options: LookOp
 }
 
 describe("progress", () => {
+  it("tells of a template's graph before any of it starts", () => {
+    const budget = { steps: 75, toolCalls: 300, inputTokens: null, outputTokens: null, costMicros: null };
+    const template = { name: "fan-out", about: "Three look.", nodes: [], width: 3, count: 3, budget };
+    const lines = tell([createJournal()("lead", "run.created", { ...created, template })], snapshot());
+    expect(lines.join(" ").replace(/\s+/g, " ")).toContain(
+      "template fan-out · 3 subagents · at most 3 at once · at most 75 steps",
+    );
+  });
+
   it("tells how work is handed over, queued, done and refused", () => {
     const event = createJournal();
     const events = [

@@ -48,10 +48,7 @@ export const reviewTellers = {
     tone: "green",
     head: "Landed",
     text: `${look.line(data.target)} is at ${shortCommit(data.commit)}, ${countOf(data.files.length, "file")}`,
-    details: [
-      ...listed(data.files.map((file) => look.line(file))),
-      ...factsOf([hooksWords(data.hooks ?? [], look)]),
-    ],
+    details: [...listed(data.files.map((file) => look.line(file))), ...factsOf([hooksWords(data.hooks ?? [], look)])],
   }),
   "changeset.held": ({ data }, snapshot, look) => {
     const approval = snapshot.approvals.find(({ changeset }) => changeset === data.changeset);

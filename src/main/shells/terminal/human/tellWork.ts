@@ -2,12 +2,23 @@
 // Foreign text goes through `look.line` or `plainText` before it is an entry.
 
 import type { Json } from "../../../../shared/lib/json.ts";
+import type { Template, TemplateFigures } from "../../../../shared/contract/template.ts";
 import type { EventType, Usage } from "../../../domain/events.ts";
-import { type Entry, silent, type Teller } from "./entry.ts";
+import { type Detail, type Entry, silent, type Teller } from "./entry.ts";
 import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
 import type { Look } from "./look.ts";
 import { firstLine, lastLine, plainText } from "./plainText.ts";
 import { landingOf, runStatusWords } from "./words.ts";
+
+/** What a template's graph comes to, before any of it starts. */
+function templateFacts(template: (Template & TemplateFigures) | undefined): readonly Detail[] {
+  if (template === undefined) return [];
+  const { name, width, count, budget } = template;
+  const most = budget.steps === null ? [] : [`at most ${countOf(budget.steps, "step")}`];
+  return [
+    { kind: "facts", parts: [`template ${name}`, countOf(count, "subagent"), `at most ${width} at once`, ...most] },
+  ];
+}
 
 export const runTellers = {
   "run.created": ({ run, data }, _snapshot, look): Entry => ({
@@ -25,6 +36,7 @@ export const runTellers = {
           `approve ${data.options.approve}`,
         ],
       },
+      ...templateFacts(data.template),
     ],
   }),
   "run.started": silent,

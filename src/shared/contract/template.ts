@@ -1,0 +1,35 @@
+// A template: the graph of a run, fixed before it starts. Data, from the built-in ones or from a file of a repository.
+
+import type { Balances } from "./options.ts";
+
+/** One piece of work of a template. */
+export interface TemplateNode {
+  /** Unique in the template; what `dependsOn` names. */
+  readonly id: string;
+  readonly role: string;
+  /** What to do; `{task}` stands for the run's task. */
+  readonly task: string;
+  /** Ids of nodes that stand before it, or those with how far they must be. */
+  readonly dependsOn?: readonly (string | { readonly id: string; readonly until: "completed" | "proposed" })[];
+  /** What an executor may edit. */
+  readonly paths?: readonly string[];
+  readonly constraints?: readonly string[];
+  readonly criteria?: readonly string[];
+}
+
+export interface Template {
+  readonly name: string;
+  /** One line on how it works, for the person who chooses. */
+  readonly about: string;
+  /** Each after those that it depends on. */
+  readonly nodes: readonly TemplateNode[];
+}
+
+/** What is known of a template's run before it starts. */
+export interface TemplateFigures {
+  /** Most subagents that can be at work at once. */
+  readonly width: number;
+  readonly count: number;
+  /** The most that all of them together may use; `null` = a role sets no ceiling. */
+  readonly budget: Balances;
+}

@@ -1,0 +1,55 @@
+// A run whose graph a template fixes, with real git and a scripted model.
+
+import { afterEach, describe, expect, test } from "vitest";
+
+import { endStories, eventsOf, openStory, say, submit } from "../support/workbenchStory.ts";
+
+afterEach(endStories);
+
+const under = (name: string) => ({ options: { policy: { kind: "template", name } } }) as const;
+const mine = {
+  about: "Two look, one sums up.",
+  nodes: [
+    { id: "left", role: "explorer", task: "LEFT of {task}" },
+    { id: "right", role: "explorer", task: "RIGHT of {task}" },
+    { id: "sum", role: "planner", task: "SUM of {task}", dependsOn: ["left", "right"] },
+  ],
+};
+
+describe("a template", () => {
+  test("of the repository runs as it stands in the commit, and the lead answers from what was found", async () => {
+    const story = await openStory(
+      [
+        { match: /^LEFT of Begin/, turns: [submit("left found")] },
+        { match: /^RIGHT of Begin/, turns: [submit("right found")] },
+        { match: /^SUM of Begin/, turns: [submit("both say so")] },
+        { match: /^Begin/, turns: [say("It is so.")] },
+      ],
+      { "a.txt": "one\n", ".coppice/templates/two.json": JSON.stringify(mine) },
+    );
+    const run = await story.run("Begin", under("two"));
+    expect(run.state()).toMatchObject({ status: "stopped", template: { width: 2, count: 3 } });
+    expect(eventsOf(run, "handoff.recorded").map(({ data }) => data.policy)).toEqual(Array(3).fill("template:two"));
+    // One request of the lead's, with the results in it and no way to spawn.
+    const asked = story.server.requests.filter(({ body }) => body.messages[1]?.content === "Begin");
+    expect(asked).toHaveLength(1);
+    expect(String(asked[0]?.body.messages.at(-1)?.content)).toContain("both say so");
+    expect(JSON.stringify(asked[0]?.body["tools"])).not.toContain("spawnSubagent");
+  });
+
+  test.each([
+    ["does not exist", "none", {}, "TEMPLATE_UNKNOWN", /sequence, fan-out/],
+    ["is not JSON", "bad", { ".coppice/templates/bad.json": "{" }, "TEMPLATE_INVALID", /bad\.json is not JSON/],
+    [
+      "lacks a field",
+      "bad",
+      { ".coppice/templates/bad.json": JSON.stringify({ about: "x", nodes: [{ id: "a", role: "explorer" }] }) },
+      "TEMPLATE_INVALID",
+      /nodes\.0\.task/,
+    ],
+  ])("that %s starts nothing, and says what is wrong where", async (_, name, files, code, words) => {
+    const story = await openStory([], { "a.txt": "one\n", ...files });
+    await expect(story.run("Begin", under(name))).rejects.toThrow(words);
+    await expect(story.run("Begin", under(name))).rejects.toThrow(code);
+  });
+});
