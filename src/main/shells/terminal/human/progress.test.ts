@@ -46,7 +46,7 @@ describe("progress", () => {
     const template = { name: "fan-out", about: "Three look.", nodes: [], width: 3, count: 3, budget };
     const lines = tell([createJournal()("lead", "run.created", { ...created, template })], snapshot());
     expect(lines.join(" ").replace(/\s+/g, " ")).toContain(
-      "template fan-out · 3 subagents · at most 3 at once · at most 75 steps",
+      "template fan-out · 3 subagents · at most 3 at once at most 75 steps",
     );
   });
 
