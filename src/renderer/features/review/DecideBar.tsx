@@ -1,75 +1,66 @@
-// The bar that decides a change set: how many hunks are accepted, the commit's message, and landing, sending back or
-// rejecting. Once it is decided it says what became of it, with the commit and a way to undo.
+// The bar that decides a change set: how many hunks are accepted, the commit's message, and landing, sending back or rejecting.
 
-import { useRef, useState } from "react";
+import { MessageSquare } from "lucide-react";
+import { useRef } from "react";
 
 import type { ChangesPage } from "../../../shared/contract/pages.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
-import { Mark } from "../../ui/Mark.tsx";
-import type { Shape } from "../../ui/Mark.tsx";
+import { countOf } from "../../ui/formats.ts";
 import { useAct } from "../useAct.ts";
-import { CommentDialog } from "./CommentDialog.tsx";
+import type { Act } from "../useAct.ts";
+import { SendDialog } from "./SendDialog.tsx";
+import { sendBackText } from "./draft.ts";
+import type { ReviewDraft } from "./draft.ts";
 import { landWords, selectionOf } from "./selection.ts";
 import type { HunkKey } from "./selection.ts";
+import type { ChangeDraft } from "./useDraft.ts";
 
 export interface DecideBarProps {
   readonly snapshot: RunSnapshot;
   readonly changes: ChangesPage;
+  readonly draft: ReviewDraft;
+  readonly change: ChangeDraft;
   readonly rejected: ReadonlySet<HunkKey>;
   /** Whether all files are here; before that a selection could miss some. */
   readonly isWhole: boolean;
-  readonly canDecide: boolean;
 }
 
-export function DecideBar({ snapshot, changes, rejected, isWhole, canDecide }: DecideBarProps) {
-  return (
-    <footer className="decide">
-      {canDecide ? (
-        <Decide snapshot={snapshot} changes={changes} rejected={rejected} isWhole={isWhole} />
-      ) : (
-        <Outcome snapshot={snapshot} changes={changes} />
-      )}
-    </footer>
-  );
-}
-
-function Decide({ snapshot, changes, rejected, isWhole }: Omit<DecideBarProps, "canDecide">) {
+export function DecideBar(props: DecideBarProps) {
+  const { snapshot, changes, draft, change, rejected, isWhole } = props;
   const { approval, target, hunkCount, files, agent } = changes;
-  const { act, isBusy, failure } = useAct();
-  const [message, setMessage] = useState("");
-  const sendBack = useRef<HTMLDialogElement>(null);
-  const reject = useRef<HTMLDialogElement>(null);
+  const work = useAct();
+  const { act, isBusy, failure } = work;
   const accepted = hunkCount - rejected.size;
   if (approval === null) return null;
 
   function land(): void {
     if (approval === null) return;
     const hunks = selectionOf(files.items, rejected);
-    const text = message.trim();
+    const message = draft.message.trim();
+    const { amendments } = draft;
     void act({
       type: "approve",
       approval,
       resumes: true,
       ...(hunks === undefined ? {} : { hunks }),
-      ...(text === "" ? {} : { message: text }),
+      ...(amendments.length === 0 ? {} : { amendments }),
+      ...(message === "" ? {} : { message }),
     });
   }
+  const proposed = snapshot.subagents.find(({ id }) => id === agent)?.title ?? snapshot.title;
   return (
-    <>
-      <span className="tally fig">
-        <span>
-          <i className="pip" aria-hidden="true" /> <b>{accepted}</b> accepted
-        </span>
-        <span>
-          <i className="pip" data-rejected="true" aria-hidden="true" /> <b>{rejected.size}</b> rejected
-        </span>
-      </span>
+    <footer className="decide">
+      <Tally accepted={accepted} rejectedCount={rejected.size} draft={draft} />
       <label className="message">
         Commit
-        <input
-          value={message}
-          placeholder={snapshot.subagents.find(({ id }) => id === agent)?.title ?? snapshot.title}
-          onChange={(event) => setMessage(event.currentTarget.value)}
+        <textarea
+          rows={1}
+          value={draft.message}
+          placeholder={proposed}
+          onChange={(event) => {
+            const message = event.currentTarget.value;
+            change((before) => ({ ...before, message }));
+          }}
         />
       </label>
       {failure !== null && (
@@ -78,79 +69,89 @@ function Decide({ snapshot, changes, rejected, isWhole }: Omit<DecideBarProps, "
         </span>
       )}
       <span className="decide-acts">
-        <button type="button" className="btn large" disabled={isBusy} onClick={() => reject.current?.showModal()}>
-          Reject…
-        </button>
-        <button type="button" className="btn large" disabled={isBusy} onClick={() => sendBack.current?.showModal()}>
-          Send back…
-        </button>
+        <Returns {...props} work={work} />
         <button type="button" className="btn main large" disabled={isBusy || accepted === 0 || !isWhole} onClick={land}>
           {landWords(accepted, hunkCount)} on <code>{target}</code>
         </button>
       </span>
-      <CommentDialog
-        ref={sendBack}
-        title="Send back"
-        consequence={`${agent} gets your comment, goes on in its worktree and proposes again. Nothing lands now.`}
-        verb="Send back"
-        isRequired
-        onSend={(comment) => void act({ type: "sendBack", approval, comment, resumes: true })}
-      />
-      <CommentDialog
-        ref={reject}
-        title="Reject"
-        consequence={`None of the ${hunkCount} hunks lands, and ${agent} ends. The lead is told, with your comment if you leave one.`}
-        verb="Reject"
-        isRequired={false}
-        onSend={(comment) =>
-          void act({ type: "reject", approval, resumes: true, ...(comment === "" ? {} : { comment }) })
-        }
-      />
-    </>
+    </footer>
   );
 }
 
-const outcomes: Readonly<Record<string, readonly [Shape, string]>> = {
-  proposed: ["waiting", "Its checks are still running"],
-  approved: ["landing", "Landing"],
-  landing: ["landing", "Landing"],
-  landed: ["landed", "Landed, and taken back since"],
-  rejected: ["rejected", "Rejected"],
-  sent_back: ["recovered", "Sent back"],
-  replaced: ["recovered", "Replaced by a later one"],
-  withdrawn: ["stopped", "Withdrawn"],
-};
+interface TallyProps {
+  readonly accepted: number;
+  readonly rejectedCount: number;
+  readonly draft: ReviewDraft;
+}
 
-function Outcome({ snapshot, changes }: Pick<DecideBarProps, "snapshot" | "changes">) {
-  const { act, isBusy, failure } = useAct();
-  const landing = snapshot.landed.find(({ changeset }) => changeset === changes.changeset);
-  const [shape, word] = outcomes[changes.status] ?? (["stopped", changes.status] as const);
-  if (landing === undefined)
-    return (
-      <span role="status">
-        <Mark shape={shape} word={word} />
-      </span>
-    );
+function Tally({ accepted, rejectedCount, draft: { amendments, comments } }: TallyProps) {
   return (
-    <>
-      <span role="status" className="landing-line">
-        <Mark shape="landed" word="Landed" /> <code>{landing.commit.slice(0, 7)}</code> on <code>{landing.target}</code>
+    <span className="tally fig" role="status">
+      <span>
+        <i className="pip" data-standing="accepted" aria-hidden="true" /> <b>{accepted}</b> accepted
       </span>
-      {failure !== null && (
-        <span className="bad decide-failure" role="alert">
-          {failure.message}
+      {amendments.length > 0 && (
+        <span>
+          <i className="pip" data-standing="partly" aria-hidden="true" /> <b>{amendments.length}</b> of them amended
         </span>
       )}
-      <span className="decide-acts">
-        <button
-          type="button"
-          className="btn large"
-          disabled={isBusy}
-          onClick={() => void act({ type: "undo", landing: landing.landing })}
-        >
-          Undo
-        </button>
+      <span>
+        <i className="pip" data-standing="rejected" aria-hidden="true" /> <b>{rejectedCount}</b> rejected
       </span>
+      {comments.length > 0 && (
+        <span>
+          <MessageSquare size={11} aria-hidden="true" /> <b>{comments.length}</b>{" "}
+          {comments.length === 1 ? "comment" : "comments"}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** The two ways back. The run's whole branch has no author to whom it could be sent. */
+function Returns({ changes, draft, work: { act, isBusy } }: DecideBarProps & { readonly work: Act }) {
+  const { approval, agent, hunkCount } = changes;
+  const sendBack = useRef<HTMLDialogElement>(null);
+  const reject = useRef<HTMLDialogElement>(null);
+  if (approval === null) return null;
+  const { comments } = draft;
+  const words = comments.length === 0 ? "Send back…" : `Send back with ${countOf(comments.length, "comment")}…`;
+  return (
+    <>
+      <button type="button" className="btn large" disabled={isBusy} onClick={() => reject.current?.showModal()}>
+        Reject…
+      </button>
+      {agent !== "lead" && (
+        <button type="button" className="btn large" disabled={isBusy} onClick={() => sendBack.current?.showModal()}>
+          {words}
+        </button>
+      )}
+      <SendDialog
+        ref={sendBack}
+        title="Send back"
+        consequence={`${agent} gets what you say, goes on in its worktree and proposes again. Nothing lands now.`}
+        verb="Send back"
+        comments={comments}
+        isRequired
+        onSend={(remark) =>
+          void act({ type: "sendBack", approval, comment: sendBackText(remark, comments), resumes: true })
+        }
+      />
+      <SendDialog
+        ref={reject}
+        title="Reject"
+        consequence={
+          agent === "lead"
+            ? `None of the ${countOf(hunkCount, "hunk")} lands. The run's branch stays as it is.`
+            : `None of the ${countOf(hunkCount, "hunk")} lands, and ${agent} ends. The lead is told, with your comment if you leave one.`
+        }
+        verb="Reject"
+        comments={[]}
+        isRequired={false}
+        onSend={(remark) =>
+          void act({ type: "reject", approval, resumes: true, ...(remark === "" ? {} : { comment: remark }) })
+        }
+      />
     </>
   );
 }

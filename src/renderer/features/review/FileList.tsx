@@ -1,26 +1,37 @@
 // The files of a change set: what each gains and loses, its hunks as pips, whether it was viewed, and why it may not land unasked.
 
-import { Check } from "lucide-react";
+import { Check, Lock, MessageSquare, TriangleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
 
 import type { ChangedFile } from "../../../shared/contract/pages.ts";
 import { Key } from "../../ui/Key.tsx";
+import type { ReviewDraft } from "./draft.ts";
+import { changeWord } from "./fileWords.ts";
 import { hunkKey } from "./selection.ts";
 import type { HunkKey } from "./selection.ts";
 
 export interface FileListProps {
   readonly files: readonly ChangedFile[];
   readonly path: string | null;
+  readonly draft: ReviewDraft;
   readonly rejected: ReadonlySet<HunkKey>;
-  readonly viewed: ReadonlySet<string>;
+  /** Files that others change, too, with who it is. */
+  readonly overlaps: ReadonlyMap<string, string>;
+  readonly conflicts: readonly string[];
   readonly onChoose: (path: string) => void;
 }
 
 /** Pips drawn for one file; more hunks than that are a number. */
 const maxPips = 12;
 
-export function FileList({ files, path, rejected, viewed, onChoose }: FileListProps) {
+export function FileList({ files, path, draft, rejected, overlaps, conflicts, onChoose }: FileListProps) {
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    if (path === null) return;
+    list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   return (
     <nav className="review-files" aria-label="Files">
       <h2>
@@ -29,7 +40,7 @@ export function FileList({ files, path, rejected, viewed, onChoose }: FileListPr
           <span className="plus">+{added}</span> <span className="minus">−{removed}</span>
         </span>
       </h2>
-      <ul>
+      <ul ref={list}>
         {files.map((file) => (
           <li key={file.path}>
             <button
@@ -38,13 +49,22 @@ export function FileList({ files, path, rejected, viewed, onChoose }: FileListPr
               aria-current={file.path === path}
               onClick={() => onChoose(file.path)}
             >
-              <FileCells file={file} rejected={rejected} isViewed={viewed.has(file.path)} />
+              <FileCells
+                file={file}
+                rejected={rejected}
+                isViewed={draft.viewed.includes(file.path)}
+                commentCount={draft.comments.filter((one) => one.path === file.path).length}
+                amendedHunks={draft.amendments.filter((one) => one.path === file.path).map(({ hunk }) => hunk)}
+                overlap={overlaps.get(file.path) ?? null}
+                isInConflict={conflicts.includes(file.path)}
+              />
             </button>
           </li>
         ))}
       </ul>
       <p className="review-files-foot">
-        {viewed.size} of {files.length} viewed <Key name="l" /> next <Key name="m" /> viewed
+        {files.filter((file) => draft.viewed.includes(file.path)).length} of {files.length} viewed <Key name="l" /> next{" "}
+        <Key name="m" /> viewed
       </p>
     </nav>
   );
@@ -53,44 +73,80 @@ export function FileList({ files, path, rejected, viewed, onChoose }: FileListPr
 interface FileCellsProps extends Pick<FileListProps, "rejected"> {
   readonly file: ChangedFile;
   readonly isViewed: boolean;
+  readonly commentCount: number;
+  readonly amendedHunks: readonly number[];
+  readonly overlap: string | null;
+  readonly isInConflict: boolean;
 }
 
-function FileCells({ file, rejected, isViewed }: FileCellsProps) {
-  const { path, from, change, added, removed, hunkCount, asks } = file;
+function FileCells({ file, rejected, isViewed, commentCount, amendedHunks, overlap, isInConflict }: FileCellsProps) {
+  const { path, from, added, removed } = file;
   const cut = path.lastIndexOf("/") + 1;
-  const numbers = Array.from({ length: hunkCount }, (_, index) => index + 1);
-  const rejectedCount = numbers.filter((number) => rejected.has(hunkKey({ path, number }))).length;
+  const word = changeWord(file);
   return (
     <>
+      <span className="viewed-box" data-viewed={isViewed}>
+        {isViewed && <Check size={11} role="img" aria-label="viewed" />}
+      </span>
       <span className="file-name one" title={from === undefined ? path : `${from} → ${path}`}>
-        {isViewed && <Check size={12} role="img" aria-label="viewed" />}
         <b>{path.slice(cut)}</b>
-        {change !== "modified" && <span className="file-change">{change}</span>}
+        {word !== "" && <span className="file-change">{word}</span>}
+        {commentCount > 0 && (
+          <span className="file-comments fig">
+            <MessageSquare size={11} role="img" aria-label="comments" /> {commentCount}
+          </span>
+        )}
       </span>
       <span className="file-counts fig">
         <span className="plus">+{added}</span> <span className="minus">−{removed}</span>
       </span>
-      <span className="file-folder one">
-        {asks === "PROTECTED_PATH"
-          ? "protected path"
-          : asks === "OUTSIDE_PATHS"
-            ? "outside its paths"
-            : path.slice(0, cut)}
-      </span>
-      <span className="pips">
-        {hunkCount <= maxPips &&
-          numbers.map((number) => (
-            <i
-              key={number}
-              className="pip"
-              data-rejected={rejected.has(hunkKey({ path, number }))}
-              aria-hidden="true"
-            />
-          ))}
-        <span className={hunkCount <= maxPips ? "heard" : ""}>
-          {hunkCount - rejectedCount} of {hunkCount} accepted
-        </span>
-      </span>
+      <FileNote file={file} folder={path.slice(0, cut)} overlap={overlap} isInConflict={isInConflict} />
+      <Pips file={file} rejected={rejected} amendedHunks={amendedHunks} />
     </>
+  );
+}
+
+interface FileNoteProps extends Pick<FileCellsProps, "file" | "overlap" | "isInConflict"> {
+  readonly folder: string;
+}
+
+/** What is most to be known of it. */
+function FileNote({ file: { asks, from }, folder, overlap, isInConflict }: FileNoteProps) {
+  if (isInConflict)
+    return (
+      <span className="file-folder one bad">
+        <TriangleAlert size={10} aria-hidden="true" /> in conflict
+      </span>
+    );
+  if (asks !== undefined)
+    return (
+      <span className="file-folder one">
+        <Lock size={10} aria-hidden="true" /> {asks === "PROTECTED_PATH" ? "protected path" : "outside its paths"}
+      </span>
+    );
+  return (
+    <span className="file-folder one">
+      {overlap === null ? (from === undefined ? folder : `from ${from}`) : `${overlap} changes it, too`}
+    </span>
+  );
+}
+
+function Pips({
+  file: { path, hunkCount },
+  rejected,
+  amendedHunks,
+}: Pick<FileCellsProps, "file" | "rejected" | "amendedHunks">) {
+  const numbers = Array.from({ length: hunkCount }, (_, index) => index + 1);
+  const rejectedCount = numbers.filter((number) => rejected.has(hunkKey({ path, number }))).length;
+  const standing = (number: number) =>
+    rejected.has(hunkKey({ path, number })) ? "rejected" : amendedHunks.includes(number) ? "partly" : "accepted";
+  return (
+    <span className="pips">
+      {hunkCount <= maxPips &&
+        numbers.map((number) => <i key={number} className="pip" data-standing={standing(number)} aria-hidden="true" />)}
+      <span className={hunkCount <= maxPips ? "heard" : ""}>
+        {hunkCount - rejectedCount} of {hunkCount} accepted
+      </span>
+    </span>
   );
 }

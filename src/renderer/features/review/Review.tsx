@@ -1,7 +1,6 @@
-// The review of one change set: its files, the diff hunk by hunk, what the system knows, and one bar to decide. Every hunk is
-// accepted until it is rejected.
+// The review of one change set: its files, the diff hunk by hunk and line by line, what the system knows, and one bar to decide.
+// Everything is accepted until it is rejected.
 
-import { ChevronLeft } from "lucide-react";
 import { useEffect, useMemo } from "react";
 
 import type { ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
@@ -9,14 +8,18 @@ import type { ChangesPage } from "../../../shared/contract/pages.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { usePage, useTopic } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { RoleName } from "../../ui/RoleName.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { DecideBar } from "./DecideBar.tsx";
 import { FileDiff } from "./FileDiff.tsx";
 import { FileList } from "./FileList.tsx";
+import { OutcomeBar } from "./OutcomeBar.tsx";
 import { ReviewSide } from "./ReviewSide.tsx";
-import { useHunks } from "./useHunks.ts";
+import { BackButton, ReviewTop } from "./ReviewTop.tsx";
+import { decidedDraft } from "./draft.ts";
+import { useDraft } from "./useDraft.ts";
 import { useReviewKeys } from "./useReviewKeys.ts";
+import { useReviewPlace } from "./useReviewPlace.ts";
+import { useView } from "./useView.ts";
 
 export interface ReviewProps {
   readonly run: RunId;
@@ -36,7 +39,13 @@ export function Review({ run, changeset, onClose }: ReviewProps) {
   return (
     <div className="review" data-region="review" tabIndex={-1}>
       {page.body !== null && snapshot !== null ? (
-        <Loaded key={changeset} snapshot={snapshot} changes={page.body} isWhole={!hasMore} onClose={onClose} />
+        <Loaded
+          key={`${run} ${changeset}`}
+          snapshot={snapshot}
+          changes={page.body}
+          isWhole={!hasMore}
+          onClose={onClose}
+        />
       ) : (
         <main className="review-wait">
           <BackButton title="The run" onClose={onClose} />
@@ -60,21 +69,34 @@ interface LoadedProps {
 }
 
 function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
-  const hunks = useHunks(changes.files.items);
-  const { path, number, rejected, viewed } = hunks;
+  const files = changes.files.items;
+  const place = useReviewPlace(files);
+  const [view, setView] = useView();
+  const [kept, change] = useDraft(`${snapshot.run} ${changes.changeset}`);
   const canDecide = canBeDecided(changes);
-  useReviewKeys(hunks, canDecide);
-  const file = useMemo(() => changes.files.items.find((one) => one.path === path), [changes.files.items, path]);
-  const author = snapshot.subagents.find(({ id }) => id === changes.agent);
+  const draft = useMemo(() => (canDecide ? kept : decidedDraft(kept, changes)), [canDecide, kept, changes]);
+  const rejected = useMemo(() => new Set(draft.rejected), [draft.rejected]);
+  const { path } = place;
+  const file = useMemo(() => files.find((one) => one.path === path), [files, path]);
+  // Comments go back to the author; the run's whole branch has none.
+  const canComment = canDecide && changes.agent !== "lead";
+  const offerKeys = useReviewKeys({ place, view, onView: setView, change, canDecide, canComment });
+  const overlaps = useMemo(
+    () => new Map(changes.overlaps.flatMap(({ agent, paths }) => paths.map((one) => [one, agent] as const))),
+    [changes.overlaps],
+  );
   return (
     <>
-      <header className="review-top">
-        <BackButton title={snapshot.title} onClose={onClose} />
-        <RoleName role={author?.role ?? "lead"} />
-        <h1 className="one">{author?.title ?? "The branch of the whole run"}</h1>
-        <span className="faint">{changes.agent}</span>
-      </header>
-      <FileList files={changes.files.items} path={path} rejected={rejected} viewed={viewed} onChoose={hunks.openFile} />
+      <ReviewTop snapshot={snapshot} changes={changes} view={view} onView={setView} onClose={onClose} />
+      <FileList
+        files={files}
+        path={path}
+        draft={draft}
+        rejected={rejected}
+        overlaps={overlaps}
+        conflicts={changes.landing === null ? (changes.drift?.trial ?? changes.conflicts) : []}
+        onChoose={place.openFile}
+      />
       <main className="review-middle" aria-label="Diff">
         {file === undefined ? (
           <p className="inspector-empty">This change set changes no file.</p>
@@ -82,16 +104,36 @@ function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
           <FileDiff
             key={file.path}
             run={snapshot.run}
-            changeset={changes.changeset}
+            changes={changes}
             file={file}
-            focused={number}
-            hunks={hunks}
+            place={place}
+            view={view}
+            draft={draft}
+            change={change}
             canDecide={canDecide}
+            canComment={canComment}
+            offerKeys={offerKeys}
           />
         )}
       </main>
-      <ReviewSide changes={changes} />
-      <DecideBar snapshot={snapshot} changes={changes} rejected={rejected} isWhole={isWhole} canDecide={canDecide} />
+      <ReviewSide
+        changes={changes}
+        snapshot={snapshot}
+        isPart={canDecide && rejected.size + draft.amendments.length > 0}
+        onChoose={place.openFile}
+      />
+      {canDecide ? (
+        <DecideBar
+          snapshot={snapshot}
+          changes={changes}
+          draft={draft}
+          change={change}
+          rejected={rejected}
+          isWhole={isWhole}
+        />
+      ) : (
+        <OutcomeBar snapshot={snapshot} changes={changes} />
+      )}
     </>
   );
 }
@@ -99,13 +141,4 @@ function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
 /** While it is open, and again while its landing is held. */
 function canBeDecided({ approval, status }: ChangesPage): boolean {
   return approval !== null && (status === "open" || status === "held" || status === "proposed");
-}
-
-function BackButton({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
-  return (
-    <button type="button" className="back one" onClick={onClose}>
-      <ChevronLeft size={14} aria-hidden="true" />
-      <span className="one">{title}</span>
-    </button>
-  );
 }

@@ -80,7 +80,8 @@ function Decided({ changes: { decision, amended } }: { readonly changes: Changes
       {decision.comment !== null && <pre className="review-comment">{decision.comment}</pre>}
       {amended.map(({ path, hunk, how }) => (
         <p key={`${hunk} ${path}`}>
-          Hunk {hunk} of <code>{path}</code> {how === "text" ? "as edited by the reviewer" : "without some of its lines"}.
+          Hunk {hunk} of <code>{path}</code>{" "}
+          {how === "text" ? "as edited by the reviewer" : "without some of its lines"}.
         </p>
       ))}
     </section>
@@ -104,7 +105,9 @@ function Drift({ changes: { drift, target, base }, onChoose }: DriftProps) {
         )}
       </p>
       {drift !== null && drift.behindCount > 0 && (
-        <p className="bad">{target} was rewritten: {countOf(drift.behindCount, "commit")} of before are gone from it.</p>
+        <p className="bad">
+          {target} was rewritten: {countOf(drift.behindCount, "commit")} of before are gone from it.
+        </p>
       )}
       {drift?.touching.map(({ commit, subject, paths }) => (
         <p key={commit} className="drift-commit">

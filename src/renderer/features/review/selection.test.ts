@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { ChangedFile, DiffRow } from "../../../shared/contract/pages.ts";
-import { hunkKey, landWords, lineAt, linesOf, offsetsOf, placesOf, selectionOf } from "./selection.ts";
+import type { ChangedFile } from "../../../shared/contract/pages.ts";
+import { hunkKey, landWords, placesOf, selectionOf } from "./selection.ts";
 
 const fileOf = (path: string, hunkCount: number): ChangedFile => ({
   path,
@@ -12,13 +12,6 @@ const fileOf = (path: string, hunkCount: number): ChangedFile => ({
   hunks: [],
 });
 const files = [fileOf("a b.ts", 2), fileOf("c.ts", 1)];
-const row = (hunk: number, newLine: number | null, oldLine: number | null): DiffRow => ({
-  kind: newLine === null ? "removed" : oldLine === null ? "added" : "context",
-  newLine,
-  oldLine,
-  text: "",
-  hunk,
-});
 
 test("every hunk is accepted until it is rejected, and a file without any is left out", () => {
   expect(selectionOf(files, new Set())).toBeUndefined();
@@ -33,18 +26,4 @@ test("the button says how many of how many", () => {
     "Land 1 hunk",
     "Land 0 of 1 hunk",
   ]);
-});
-
-test("a hunk has a head that says its lines, and a place in px", () => {
-  const lines = linesOf([row(1, 3, 3), row(1, 4, null), row(2, null, 9)]);
-  expect(lines.map((line) => (line.kind === "hunk" ? [line.number, line.firstLine, line.lastLine] : "row"))).toEqual([
-    [1, 3, 4],
-    "row",
-    "row",
-    [2, 9, 9],
-    "row",
-  ]);
-  const offsets = offsetsOf(lines);
-  expect([...offsets]).toEqual([0, 32, 51, 70, 102, 121]);
-  expect([-5, 0, 31, 32, 101, 999].map((y) => lineAt(offsets, y))).toEqual([0, 0, 0, 1, 3, 4]);
 });

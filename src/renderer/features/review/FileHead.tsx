@@ -1,0 +1,57 @@
+// The head of the file that is shown: its name, what it gains and loses, whether it was viewed.
+
+import { Check, Lock } from "lucide-react";
+
+import type { ChangedFile } from "../../../shared/contract/pages.ts";
+import { Key } from "../../ui/Key.tsx";
+import { setViewed } from "./draft.ts";
+import { changeWord } from "./fileWords.ts";
+import type { ChangeDraft } from "./useDraft.ts";
+
+export interface FileHeadProps {
+  readonly file: ChangedFile;
+  readonly isViewed: boolean;
+  /** Rows that are here while more are being read; `null` once all are. */
+  readonly readCount: number | null;
+  readonly rowCount: number;
+  readonly change: ChangeDraft;
+}
+
+export function FileHead({ file, isViewed, readCount, rowCount, change }: FileHeadProps) {
+  const { path, added, removed, asks } = file;
+  const cut = path.lastIndexOf("/") + 1;
+  return (
+    <header className="file-head">
+      <h2 className="one" title={path}>
+        {path.slice(cut)} <span className="faint">{path.slice(0, cut)}</span>
+      </h2>
+      {changeWord(file) !== "" && <span className="file-change">{changeWord(file)}</span>}
+      <span className="fig">
+        <span className="plus">+{added}</span> <span className="minus">−{removed}</span>
+      </span>
+      {asks !== undefined && (
+        <span className="file-asks">
+          <Lock size={11} aria-hidden="true" />
+          {asks === "PROTECTED_PATH" ? "Protected path: it never lands unasked" : "Outside the paths of its claim"}
+        </span>
+      )}
+      {readCount !== null && (
+        <span className="faint fig">
+          {readCount.toLocaleString("en")} of {rowCount.toLocaleString("en")} lines
+        </span>
+      )}
+      <button
+        type="button"
+        className="btn push"
+        aria-pressed={isViewed}
+        aria-keyshortcuts="m"
+        onClick={() => change((draft) => setViewed(draft, path, !isViewed))}
+      >
+        <span className="viewed-box" aria-hidden="true">
+          {isViewed && <Check size={11} />}
+        </span>
+        Viewed <Key name="m" />
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,107 @@
+// The head of a review: the way back, whose change set it is, and how its diffs are shown.
+
+import { ChevronLeft } from "lucide-react";
+import { useRef } from "react";
+import type { RefObject } from "react";
+
+import type { ChangesPage } from "../../../shared/contract/pages.ts";
+import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { Key } from "../../ui/Key.tsx";
+import { RoleName } from "../../ui/RoleName.tsx";
+import type { DiffView } from "./useView.ts";
+
+export interface ReviewTopProps {
+  readonly snapshot: RunSnapshot;
+  readonly changes: ChangesPage;
+  readonly view: DiffView;
+  readonly onView: (change: Partial<DiffView>) => void;
+  readonly onClose: () => void;
+}
+
+export function ReviewTop({ snapshot, changes, view, onView, onClose }: ReviewTopProps) {
+  const author = snapshot.subagents.find(({ id }) => id === changes.agent);
+  const keys = useRef<HTMLDialogElement>(null);
+  return (
+    <header className="review-top">
+      <BackButton title={snapshot.title} onClose={onClose} />
+      <i className="review-sep" aria-hidden="true" />
+      <RoleName role={author?.role ?? "lead"} />
+      <h1 className="one">{author?.title ?? "The branch of the whole run"}</h1>
+      <span className="faint">{changes.agent}</span>
+      <span className="review-view">
+        <span className="seg" role="group" aria-label="Columns">
+          {(["unified", "split"] as const).map((mode) => (
+            <button
+              key={mode}
+              type="button"
+              aria-pressed={view.mode === mode}
+              aria-keyshortcuts="s"
+              onClick={() => onView({ mode })}
+            >
+              {mode === "unified" ? "Unified" : "Split"}
+            </button>
+          ))}
+        </span>
+        <button
+          type="button"
+          className="btn"
+          aria-pressed={view.hidesSpace}
+          title="Show lines that differ in white space alone as if they were unchanged. What lands stays the same."
+          onClick={() => onView({ hidesSpace: !view.hidesSpace })}
+        >
+          Hide white space
+        </button>
+        <button type="button" className="btn" onClick={() => keys.current?.showModal()}>
+          Keys
+        </button>
+      </span>
+      <KeysDialog ref={keys} />
+    </header>
+  );
+}
+
+const keyWords = [
+  ["j k", "next hunk, the one before"],
+  ["l h", "next file, the one before"],
+  ["↓ ↑", "next line, the one before, in the diff"],
+  ["a x", "accept or reject the hunk, or the line that the cursor is on"],
+  ["c", "comment on the line"],
+  ["e", "edit the hunk before it lands"],
+  ["m", "the file is viewed"],
+  ["s", "one column or two"],
+] as const;
+
+function KeysDialog({ ref }: { readonly ref: RefObject<HTMLDialogElement | null> }) {
+  return (
+    <dialog className="dialog" ref={ref} aria-label="Keys">
+      <h2>Keys</h2>
+      <dl className="keys-list">
+        {keyWords.map(([names, words]) => (
+          <div key={names}>
+            <dt>
+              {names.split(" ").map((name) => (
+                <Key key={name} name={name} />
+              ))}
+              <span className="heard">{names}</span>
+            </dt>
+            <dd>{words}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="dialog-acts">
+        <button type="button" className="btn large" onClick={() => ref.current?.close()}>
+          Close
+        </button>
+      </div>
+    </dialog>
+  );
+}
+
+export function BackButton({ title, onClose }: { readonly title: string; readonly onClose: () => void }) {
+  return (
+    <button type="button" className="back one" onClick={onClose}>
+      <ChevronLeft size={14} aria-hidden="true" />
+      <span className="one">{title}</span>
+    </button>
+  );
+}
