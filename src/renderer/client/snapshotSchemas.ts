@@ -119,6 +119,9 @@ export const runSnapshot: z.ZodType<RunSnapshot> = z.object({
   partial: z.boolean(),
   lead: z.object({ activity: z.string(), waitingFor: z.exactOptional(waitReason), steps: count, model: z.string() }),
   subagents: z.array(subagent),
+  overlaps: z.exactOptional(
+    z.array(z.object({ agents: z.tuple([subagentId, subagentId]), path: z.string(), fileCount: count })),
+  ),
   approvals: z.array(approval),
   landed: z.array(landing),
   budget: z.object({
@@ -132,6 +135,7 @@ export const runSnapshot: z.ZodType<RunSnapshot> = z.object({
 
 export const runListSnapshot: z.ZodType<RunListSnapshot> = z.object({
   version: count,
+  trouble: z.exactOptional(z.object({ code: z.string(), message: z.string() })),
   runs: z.array(
     z.object({
       run: runId,

@@ -165,6 +165,8 @@ export interface RunListSnapshot {
   readonly runs: readonly RunListItem[];
   /** Finished runs, the oldest, that were left out because the list would not fit into a message; absent for none. */
   readonly olderCount?: number;
+  /** Nothing can be written now, and why: the disk is full, or the journal is damaged and only read. Absent while all is well. */
+  readonly trouble?: { readonly code: string; readonly message: string };
 }
 
 /** What agents of a run are saying right now, as streamed so far. Provisional: the journal gets it once, when the turn is over. */

@@ -1,6 +1,9 @@
 // The cards at their places, in one list of which the keyboard reaches one.
 
+import { useCallback } from "react";
+
 import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { RunView } from "../subagents.ts";
 import { GroupCard } from "./GroupCard.tsx";
 import { NodeCard } from "./NodeCard.tsx";
@@ -8,9 +11,11 @@ import { boxOf } from "./geometry.ts";
 import type { Geometry } from "./geometry.ts";
 import { groupKey } from "./groups.ts";
 import type { GraphLayout, Place } from "./layout.ts";
+import { reasonsOf } from "./reasons.ts";
 import type { Cards } from "./useCards.ts";
 
 export interface GraphCardsProps {
+  readonly snapshot: RunSnapshot;
   readonly cards: Cards;
   readonly view: RunView;
   readonly layout: GraphLayout;
@@ -23,7 +28,9 @@ export interface GraphCardsProps {
 }
 
 export function GraphCards(props: GraphCardsProps) {
-  const { cards, view, layout, geometry, selected, reached, moment, onChoose } = props;
+  const { snapshot, cards, view, layout, geometry, selected, reached, moment, onChoose } = props;
+  const { fold } = cards;
+  const openGroup = useCallback((wave: number) => fold(wave, "opened"), [fold]);
   if (cards.stops.length === 0) return null;
   return (
     <>
@@ -39,7 +46,7 @@ export function GraphCards(props: GraphCardsProps) {
             geometry={geometry}
             isReached={reached === groupKey(group.wave)}
             isSelected={group.members.some(({ id }) => id === selected)}
-            onOpen={cards.open}
+            onOpen={openGroup}
           />
         ))}
         {cards.shown.map((subagent) => {
@@ -55,6 +62,7 @@ export function GraphCards(props: GraphCardsProps) {
               moment={moment}
               isReached={reached === subagent.id}
               isSelected={selected === subagent.id}
+              reasons={reasonsOf(subagent, snapshot, view).join(". ")}
               onChoose={onChoose}
             />
           );

@@ -22,11 +22,13 @@ export interface NodeCardProps extends Box {
   readonly replacedBy: number;
   /** Epoch ms that is shown; `null` for now. */
   readonly moment: number | null;
+  /** Why it stands where it does, in sentences; empty where nothing is to be said. */
+  readonly reasons: string;
   readonly onChoose: (id: SubagentId) => void;
 }
 
 export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
-  const { subagent, shape, word, says, replacedBy, moment, isReached, isSelected, onChoose } = props;
+  const { subagent, shape, word, says, replacedBy, moment, isReached, isSelected, reasons, onChoose } = props;
   const { id, role, title, model, replaces, startedAt, endedAt } = subagent;
   return (
     <>
@@ -73,6 +75,7 @@ export const NodeCard = memo(function NodeCard(props: NodeCardProps) {
           {startedAt !== null && describeUsage(subagent).map((figure) => <span key={figure}>{figure}</span>)}
           <span className="node-model one">{model}</span>
         </span>
+        {reasons !== "" && <span className="heard">{reasons}</span>}
       </div>
     </>
   );

@@ -12,10 +12,13 @@ import { viewRun } from "../subagents.ts";
 import { EdgeLayer } from "./EdgeLayer.tsx";
 import { GraphCards } from "./GraphCards.tsx";
 import { LeadBar } from "./LeadBar.tsx";
+import { NodePeek } from "./NodePeek.tsx";
+import { OverlapLayer } from "./OverlapLayer.tsx";
 import { WaveHeads } from "./WaveHeads.tsx";
 import { drawEdges, edgesOf } from "./edges.ts";
 import { detailOf, extentOf, measureFor } from "./geometry.ts";
 import type { Size } from "./geometry.ts";
+import { overlapLines } from "./overlaps.ts";
 import { useCards } from "./useCards.ts";
 import { useGraphKeys } from "./useGraphKeys.ts";
 import { useGraphLayout } from "./useGraphLayout.ts";
@@ -61,6 +64,10 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
       ),
     [edges, hidden, layout, geometry],
   );
+  const overlaps = useMemo(
+    () => overlapLines(snapshot.overlaps ?? [], layout, geometry, hidden),
+    [snapshot.overlaps, layout, geometry, hidden],
+  );
   const fit = () => move((_, size) => fitInto(extent, size));
   const zoom = (factor: number) =>
     move((viewport, { width, height }) => zoomBy(viewport, factor, { x: width / 2, y: height / 2 }));
@@ -80,11 +87,13 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
         <ZoomButtons onZoom={zoom} onFit={fit} />
         {tools}
       </LeadBar>
-      <WaveHeads snapshot={snapshot} layout={layout} geometry={geometry} />
+      <WaveHeads snapshot={snapshot} layout={layout} geometry={geometry} cards={cards} />
       <div className="graph-stage" ref={stage}>
         <div className="graph-layer" style={{ width: extent.width, height: extent.height }}>
           <EdgeLayer lines={lines} selected={selected} isRoomy={geometry.gap >= roomyGap} />
+          <OverlapLayer lines={overlaps} selected={selected} />
           <GraphCards
+            snapshot={snapshot}
             cards={cards}
             view={view}
             layout={layout}
@@ -95,6 +104,7 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
             onChoose={keys.choose}
           />
         </div>
+        <NodePeek snapshot={snapshot} view={view} detail={detail} stage={stage} />
         {subagents.length === 0 && (
           <p className="graph-empty">No subagents yet. Each one that the lead spawns hangs from its line.</p>
         )}

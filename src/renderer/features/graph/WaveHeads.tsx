@@ -1,5 +1,6 @@
 // The lead's line with a bud over each wave: when it opened and who is in it. Stays at the top however the graph is panned.
 
+import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { memo } from "react";
 
 import type { RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
@@ -7,14 +8,16 @@ import { countOf, formatTime } from "../../ui/formats.ts";
 import { waveX } from "./geometry.ts";
 import type { Geometry } from "./geometry.ts";
 import type { GraphLayout } from "./layout.ts";
+import type { Cards } from "./useCards.ts";
 
 export interface WaveHeadsProps {
   readonly snapshot: RunSnapshot;
   readonly layout: GraphLayout;
   readonly geometry: Geometry;
+  readonly cards: Cards;
 }
 
-export const WaveHeads = memo(function WaveHeads({ snapshot: { subagents }, layout, geometry }: WaveHeadsProps) {
+export const WaveHeads = memo(function WaveHeads({ snapshot: { subagents }, layout, geometry, cards }: WaveHeadsProps) {
   const present = new Map<string, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
   const heads = layout.waves
     .map(({ members }, index) => ({
@@ -43,11 +46,35 @@ export const WaveHeads = memo(function WaveHeads({ snapshot: { subagents }, layo
         >
           <b>Wave {index + 1}</b> <span className="fig">{formatTime(openedAt(members)).slice(0, 5)}</span>{" "}
           <span className="one">{describeMembers(members)}</span>
+          <WaveFold index={index} cards={cards} />
         </p>
       ))}
     </div>
   );
 });
+
+/** Puts what has finished of a wave together, or takes it apart again. Positions stay: a sheet lies over its cells. */
+function WaveFold({ index, cards }: { readonly index: number; readonly cards: Cards }) {
+  const count = cards.foldable.get(index);
+  if (count === undefined) return null;
+  const isClosed = cards.groups.some(({ wave }) => wave === index);
+  const label = isClosed
+    ? `Show the ${count} finished of wave ${index + 1}`
+    : `Put the ${count} finished of wave ${index + 1} together`;
+  const Sign = isClosed ? ChevronsUpDown : ChevronsDownUp;
+  return (
+    <button
+      type="button"
+      className="btn bare wave-fold"
+      aria-label={label}
+      title={label}
+      aria-expanded={!isClosed}
+      onClick={() => cards.fold(index, isClosed ? "opened" : "closed")}
+    >
+      <Sign size={11} aria-hidden="true" />
+    </button>
+  );
+}
 
 /** When the first of them began; while none has, when the first was created. */
 function openedAt(members: readonly SubagentSnapshot[]): number {

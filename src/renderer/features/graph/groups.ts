@@ -12,23 +12,34 @@ export interface Group {
   readonly members: readonly SubagentSnapshot[];
 }
 
-/** Fewer than this stay cards of their own. */
+/** Fewer than this stay cards of their own, unless somebody puts them together. */
 const leastMembers = 4;
 
-/** Groups by wave; waves in `opened` have none. The graph groups from 200 nodes on, the tree from 31. */
+/** What somebody has done to a wave: taken it apart, or put it together. */
+export type Folding = ReadonlyMap<number, "opened" | "closed">;
+
+/** Groups by wave: of those in `folding` as it says, of the others where the run is large. The graph groups from 200 nodes on, the tree from 31. */
 export function groupFinished(
   subagents: readonly SubagentSnapshot[],
   layout: GraphLayout,
-  opened: ReadonlySet<number>,
+  folding: Folding,
   leastCount: number,
 ): readonly Group[] {
-  if (subagents.length < leastCount) return [];
+  const isLarge = subagents.length >= leastCount;
+  return finishedByWave(subagents, layout).filter(({ wave, members }) => {
+    const wish = folding.get(wave);
+    return wish === undefined ? isLarge && members.length >= leastMembers : wish === "closed";
+  });
+}
+
+/** In each wave, what has ended and nothing at work depends on: at least two, as one is a card already. */
+export function finishedByWave(subagents: readonly SubagentSnapshot[], layout: GraphLayout): readonly Group[] {
   const needed = new Set<SubagentId>(
     subagents.filter((subagent) => !hasEnded(subagent)).flatMap(({ dependsOn }) => dependsOn.map(({ id }) => id)),
   );
   const finished = subagents.filter((subagent) => hasEnded(subagent) && !needed.has(subagent.id));
   return [...Map.groupBy(finished, ({ id }) => layout.places.get(id)?.wave ?? -1)]
-    .filter(([wave, members]) => wave >= 0 && !opened.has(wave) && members.length >= leastMembers)
+    .filter(([wave, members]) => wave >= 0 && members.length >= 2)
     .map(([wave, members]) => ({ wave, members }));
 }
 

@@ -37,7 +37,7 @@ export function treeRows(
     members: [],
   };
   if (!isLeadOpen) return [lead];
-  const folds = groupFinished(subagents, layout, new Set(), foldAboveCount + 1);
+  const folds = groupFinished(subagents, layout, new Map(), foldAboveCount + 1);
   const foldOf = new Map<SubagentId, (typeof folds)[number]>(
     folds.flatMap((fold) => fold.members.map(({ id }) => [id, fold] as const)),
   );

@@ -3,8 +3,8 @@
 import { useCallback, useMemo, useState } from "react";
 
 import type { RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
-import { groupFinished, groupKey } from "./groups.ts";
-import type { Group } from "./groups.ts";
+import { finishedByWave, groupFinished, groupKey } from "./groups.ts";
+import type { Folding, Group } from "./groups.ts";
 import type { GraphLayout, Place } from "./layout.ts";
 import { readingOrder } from "./walk.ts";
 import type { Stop } from "./walk.ts";
@@ -21,21 +21,27 @@ export interface Cards {
   readonly ghosts: readonly Place[];
   /** What the keyboard reaches, in reading order. */
   readonly stops: readonly Stop[];
-  /** Takes a group apart. */
-  readonly open: (wave: number) => void;
+  /** Of each wave, how many have finished and can be put together; absent where there are none. */
+  readonly foldable: ReadonlyMap<number, number>;
+  /** Takes a wave's group apart, or puts its finished together. */
+  readonly fold: (wave: number, to: "opened" | "closed") => void;
 }
 
 export function useCards({ subagents }: RunSnapshot, layout: GraphLayout): Cards {
-  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set());
-  const open = useCallback((wave: number) => setOpened((before) => new Set([...before, wave])), []);
+  const [folding, setFolding] = useState<Folding>(new Map());
+  const fold = useCallback(
+    (wave: number, to: "opened" | "closed") => setFolding((before) => new Map([...before, [wave, to]])),
+    [],
+  );
   return useMemo(() => {
-    const groups = groupFinished(subagents, layout, opened, groupFromCount);
+    const groups = groupFinished(subagents, layout, folding, groupFromCount);
+    const foldable = new Map(finishedByWave(subagents, layout).map(({ wave, members }) => [wave, members.length]));
     const hidden = new Set<string>(groups.flatMap(({ members }) => members.map(({ id }) => id)));
     const shown = subagents.filter(({ id }) => !hidden.has(id));
     const keys = new Map<string, string>(shown.map(({ id }) => [id, id]));
     for (const { wave, members } of groups) keys.set(members[0]?.id ?? "", groupKey(wave));
     const present = new Set<string>(subagents.map(({ id }) => id));
     const ghosts = [...layout.places].filter(([id]) => !present.has(id)).map(([, place]) => place);
-    return { shown, groups, hidden, ghosts, stops: readingOrder(layout, keys), open };
-  }, [subagents, layout, opened, open]);
+    return { shown, groups, hidden, ghosts, stops: readingOrder(layout, keys), foldable, fold };
+  }, [subagents, layout, folding, fold]);
 }

@@ -57,7 +57,7 @@ export function useGraphKeys({ root, cards, geometry, extent, selected, onSelect
     if (key === "lead") return false;
     if (group === undefined) choose(key as AgentId);
     else {
-      cards.open(group.wave);
+      cards.fold(group.wave, "opened");
       focusOn(group.members[0]?.id ?? "lead");
     }
     return true;

@@ -14,7 +14,7 @@ export function ReplayBanner({ replay, title }: { readonly replay: Replay; reado
         {title}
       </h1>
       <span className="replaying-words">
-        Viewing <b className="fig">{moment === null ? "…" : formatTime(moment)}</b>, event{" "}
+        viewing <b className="fig">{moment === null ? "…" : formatTime(moment)}</b>, event{" "}
         <b className="fig">{whole.format(at ?? total)}</b> of {whole.format(total)}
       </span>
       <button type="button" className="btn push" aria-keyshortcuts="End" onClick={() => seek(null)}>

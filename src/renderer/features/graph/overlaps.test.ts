@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+
+import { subagentId } from "../../../shared/contract/ids.ts";
+import { storyRun } from "./fixtures.ts";
+import { measureFor } from "./geometry.ts";
+import { layoutGraph } from "./layout.ts";
+import { overlapLines } from "./overlaps.ts";
+
+const layout = layoutGraph(storyRun.subagents);
+const geometry = measureFor({ width: 900, height: 460 });
+const between = (one: number, other: number) => ({
+  agents: [subagentId(one), subagentId(other)] as const,
+  path: "store.ts",
+  fileCount: 1,
+});
+
+test("neighbours in a column are joined by posts with words between them, others by a line", () => {
+  const lines = overlapLines([between(5, 6), between(5, 9)], layout, geometry, new Set());
+  expect(lines.map(({ isNear, drawn }) => [isNear, drawn.replaceAll(/[\d. ]/g, "")])).toEqual([
+    [true, "MVMV"],
+    [false, "ML"],
+  ]);
+});
+
+test("a card that is put away joins nothing", () => {
+  expect(overlapLines([between(5, 6)], layout, geometry, new Set([subagentId(5)]))).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+
+import { subagentId } from "../../../shared/contract/ids.ts";
+import { viewRun } from "../subagents.ts";
+import { storyRun, withSubagent } from "./fixtures.ts";
+import { reasonsOf } from "./reasons.ts";
+
+const view = viewRun(storyRun);
+const reasons = (ordinal: number) => {
+  const subagent = view.byId.get(subagentId(ordinal));
+  return subagent === undefined ? [] : reasonsOf(subagent, storyRun, view);
+};
+
+test("say what was given, what is waited for, reviewed and replaced, and what will never start", () => {
+  expect([4, 5, 8, 9, 10, 3].map(reasons)).toEqual([
+    ["Never started: subagent-3 did not complete"],
+    ["Was given the result of subagent-1"],
+    ["Looks at what subagent-6 proposed"],
+    ["Starts once subagent-6 has landed"],
+    ["Takes the place of subagent-3"],
+    ["subagent-10 has taken its place"],
+  ]);
+});
+
+test("quote what a dependency handed in, and name the files that two touch", () => {
+  const told = withSubagent(storyRun, subagentId(2), { headline: "Two callers may enter CHARGING" });
+  const run = {
+    ...told,
+    overlaps: [{ agents: [subagentId(6), subagentId(7)] as const, path: "store.ts", fileCount: 2 }],
+  };
+  const seen = viewRun(run);
+  const subagent = seen.byId.get(subagentId(7));
+  expect(subagent && reasonsOf(subagent, run, seen)).toEqual([
+    "subagent-2 gave: Two callers may enter CHARGING",
+    "Touches store.ts and 1 more, as subagent-6 does",
+  ]);
+});
