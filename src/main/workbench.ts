@@ -51,7 +51,7 @@ import { createContents } from "./pages/contents.ts";
 import { forkPointOf } from "./pages/forkPoint.ts";
 import { createPages } from "./pages/pages.ts";
 import { connectWith, type Connect, type Environment } from "./runs/runDefaults.ts";
-import { prepareSample, type Sample } from "./runs/sample.ts";
+import { openSampleModel, prepareSample, type Sample } from "./runs/sample.ts";
 import { Occupancy } from "./runs/occupancy.ts";
 import { RunManager } from "./runs/runManager.ts";
 import { createTopics } from "./pages/topics.ts";
@@ -110,7 +110,10 @@ export class Workbench {
   readonly settings: SettingsStore;
   readonly #ports: Ports;
 
-  constructor(given: Omit<Ports, "occupancy"> & { readonly rules: CommandRules }, { env, connect, settings, keys }: Surroundings) {
+  constructor(
+    given: Omit<Ports, "occupancy"> & { readonly rules: CommandRules },
+    { env, connect, settings, keys }: Surroundings,
+  ) {
     const feed = createCommitFeed(given.store);
     const ports = { ...given, store: feed.store, occupancy: new Occupancy(feed.store, given.clock) };
     const { store, git, clock } = ports;
@@ -122,7 +125,9 @@ export class Workbench {
     this.settings = settings;
     const held = () => settings.current();
     this.runs = new RunManager(ports, live, async (baseUrl) =>
-      connectWith(connect, baseUrl, await findKey(held(), baseUrl, env, keys)),
+      baseUrl === ""
+        ? openSampleModel(resourcesFolder())
+        : connectWith(connect, baseUrl, await findKey(held(), baseUrl, env, keys)),
     );
     const ground = () => ({
       env,
@@ -336,8 +341,11 @@ export async function openWorkbench({
   keys = noKeychain,
   policy = {},
 }: WorkbenchOptions): Promise<Result<Workbench>> {
-  const store = await openStore({ folder: home });
-  if (!store.ok) return store;
+  const opened = await openStore({ folder: home });
+  // A damaged journal is opened once more, only to be read.
+  const isSafe = !opened.ok && opened.error.code === "STORE_CORRUPT";
+  const store = isSafe ? await openStore({ folder: home, isReadOnly: true }) : opened;
+  if (!store.ok) return opened.ok ? store : opened;
   const rules = await openCommandRules(home).catch(refusalOf);
   if (rules instanceof WorkbenchError) {
     await store.value.close();
@@ -354,7 +362,9 @@ export async function openWorkbench({
     clock,
     policy: { nextRetry, estimateTokens, costMicros, contextTokens, ...policy },
   };
-  return succeed(new Workbench(ports, { env, connect: connectModel, settings, keys }));
+  return succeed(
+    new Workbench(ports, { env, connect: connectModel, settings, keys, trouble: isSafe ? readOnlyFailure : null }),
+  );
 }
 
 function refusalOf(error: unknown): WorkbenchError {

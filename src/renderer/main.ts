@@ -15,8 +15,15 @@ import "./styles/cards.css";
 import "./styles/tree.css";
 import "./styles/timeline.css";
 import "./styles/inspector.css";
+import "./styles/output.css";
 import "./styles/inbox.css";
+import "./styles/talk.css";
 import "./styles/review.css";
+import "./styles/compose.css";
+import "./styles/palette.css";
+import "./styles/settings.css";
+import "./styles/search.css";
+import "./styles/welcome.css";
 
 import { App } from "./app/App.tsx";
 import { createClient } from "./client/Client.tsx";

@@ -14,7 +14,7 @@ import type { CommandSource, ContentSource, PageSource, ShellSource, TopicSource
 import type { Care } from "../runs/care.ts";
 import type { CommandRules } from "../settings/commandRules.ts";
 import type { SettingsStore } from "../settings/settings.ts";
-import { localServers, type ModelParts, serverModels, testModel } from "./modelPages.ts";
+import { localServers, modelFacts, type ModelParts, serverModels, testModel } from "./modelPages.ts";
 import { filesPage, foldersPage, type RepositoryParts, repositoryPage } from "./repositoryPages.ts";
 import { findRepository, rulesPage, testCommand, testPath } from "./rulePages.ts";
 import { searchPage } from "./searchPage.ts";
@@ -62,6 +62,8 @@ async function answer(parts: CareParts, request: CareRequest): Promise<Result<Ca
       return serverModels(models, request);
     case "modelTest":
       return succeed(await testModel(models, request));
+    case "modelFacts":
+      return succeed(modelFacts(models, request));
     case "repository":
       return repositoryPage(parts, request.folder);
     case "files":

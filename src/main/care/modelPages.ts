@@ -1,7 +1,7 @@
 // What can be known of model servers from here: who answers on this machine, which models a server lists, and whether one
 // of them does what an agent needs. Each asks the network only because a person pressed something.
 
-import type { CareBodies, CareQueries, ModelTest } from "../../shared/contract/care.ts";
+import type { CareBodies, CareQueries, FoundModel, ModelTest } from "../../shared/contract/care.ts";
 import type { Settings } from "../../shared/contract/settings.ts";
 import { type Result, succeed } from "../../shared/lib/result.ts";
 import type { KeyStore } from "../engine/ports/keys.ts";
@@ -9,6 +9,7 @@ import type { ModelOutcome, ModelPort, ModelRequest } from "../engine/ports/mode
 import { describeEndpoint, findLocalServers, type LocalPlace, usualPlaces } from "../models/catalog.ts";
 import type { Endpoint } from "../models/endpoint.ts";
 import type { Environment } from "../runs/runDefaults.ts";
+import { baseUrlOf } from "../runs/modelServer.ts";
 import { contextTokensOf, findKey, priceOf } from "./providers.ts";
 
 export interface ModelParts {
@@ -44,6 +45,16 @@ export async function serverModels(
     price: priceOf(settings, query.baseUrl, id),
   }));
   return succeed({ models });
+}
+
+/** What the settings and Coppice's own table say of a model. Without an address: of the environment's server. */
+export function modelFacts({ settings, env }: ModelParts, { baseUrl, model }: CareQueries["modelFacts"]): FoundModel {
+  const address = baseUrlOf(baseUrl === "" ? undefined : baseUrl, env);
+  return {
+    name: model,
+    contextTokens: contextTokensOf(settings(), model),
+    price: priceOf(settings(), address, model),
+  };
 }
 
 /** Asks a model to call one tool. That it does not is an answer, never a failure. */

@@ -20,6 +20,7 @@ export interface RepairParts {
 /** What was done, a sentence each; empty where nothing was to be mended. What could not be is said too. */
 export async function repairStore(parts: RepairParts): Promise<readonly string[]> {
   const erased = await eraseSecrets(parts);
+  if (erased.length > 0) await parts.store.compact();
   const mended = await parts.store.repair();
   const { payloads, bytes } = await parts.store.sweepPayloads();
   const swept = payloads === 0 ? [] : [`${payloads} files that no event names were removed (${bytes} bytes)`];

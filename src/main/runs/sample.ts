@@ -26,16 +26,22 @@ const branch = "fix/double-charge";
 
 /** A fresh copy of the sample below `parent`, and the run to make in it. `resources`: where they ship. Codes `SCRIPT_INVALID`, `GIT_MISSING`. */
 export async function prepareSample(resources: string, parent: string): Promise<Result<Sample>> {
-  const script = join(resources, "demo/model.json");
-  const loaded = loadScript(await readFile(script, "utf8"), script);
-  if (!loaded.ok) return loaded;
+  const model = await openSampleModel(resources);
+  if (!model.ok) return model;
   try {
     const folder = await copySample(join(resources, "sample"), parent);
-    return succeed({ folder, branch, assignment: assignmentIn(folder), model: createScriptedModel(loaded.value) });
+    return succeed({ folder, branch, assignment: assignmentIn(folder), model: model.value });
   } catch (error) {
     if (error instanceof WorkbenchError) return fail({ code: error.code, message: error.message });
     throw error;
   }
+}
+
+/** The recorded answers, for a run of the sample that goes on. It has no address. Code `SCRIPT_INVALID`. */
+export async function openSampleModel(resources: string): Promise<Result<ModelPort>> {
+  const file = join(resources, "demo/model.json");
+  const script = loadScript(await readFile(file, "utf8"), file);
+  return script.ok ? succeed(createScriptedModel(script.value)) : script;
 }
 
 function assignmentIn(folder: string): Assignment {

@@ -1,25 +1,33 @@
-// The window: the banner, the list of runs, and what is looked at: a run, a review, the inbox or a new run. Lays out; decides
-// nothing.
+// The window: the banner, the list of runs, what is looked at, and what lies over it. Lays out; decides nothing.
 
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import type { KeyboardEvent } from "react";
 
-import type { AgentId, ChangeSetId, RunId } from "../../shared/contract/ids.ts";
+import type { RunId } from "../../shared/contract/ids.ts";
 import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
+import type { WindowWish } from "../../shared/contract/window.ts";
 import type { Client } from "../client/Client.tsx";
-import { ClientProvider, useTopic } from "../client/Client.tsx";
-import { Inbox } from "../features/inbox/Inbox.tsx";
+import { ClientProvider, useTopic, useTopicOrNone } from "../client/Client.tsx";
+import { KeySheet } from "../features/palette/KeySheet.tsx";
+import { Palette } from "../features/palette/Palette.tsx";
 import { Review } from "../features/review/Review.tsx";
-import { EmptyRuns } from "../features/runs/EmptyRuns.tsx";
-import { NewRun } from "../features/runs/NewRun.tsx";
-import { RunsRail } from "../features/runs/RunsRail.tsx";
 import { groupRuns } from "../features/runs/attention.ts";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { useSettings, useSettingsChange } from "../features/useSettings.ts";
+import { actionEntries, keysOf } from "./actions.ts";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
-import { RunScreen } from "./RunScreen.tsx";
-import type { Place } from "./place.ts";
+import { matchKeys } from "./keys.ts";
+import { paletteItems, sheetGroups } from "./overlays.ts";
+import { fresh, readPlace, type Place } from "./place.ts";
+import { Screens } from "./Screens.tsx";
+import { StoreBanner } from "./StoreBanner.tsx";
+import { useAppearance } from "./useAppearance.ts";
+import { isMac, type OwnKeys, type Runners, useKeys } from "./useKeys.ts";
+import { usePanels } from "./usePanels.ts";
 import { usePlace } from "./usePlace.ts";
+import { isWelcomeOver } from "./welcome.ts";
 import type { Go } from "./usePlace.ts";
-import { useRegionKeys } from "./useRegionKeys.ts";
+import { type Overlay, useRunners } from "./useRunners.ts";
+import { useWishes } from "./useWishes.ts";
 
 export function App({ client }: { readonly client: Client }) {
   return (
@@ -29,73 +37,94 @@ export function App({ client }: { readonly client: Client }) {
   );
 }
 
-/** A run from its beginning: live, nothing of it chosen. */
-const fresh = { view: "run", at: null, agent: null, review: null } as const;
+const usualKeys: OwnKeys = {};
 
 function Workbench() {
-  const { snapshot, failure } = useTopic("runs");
+  const { snapshot: list, failure } = useTopic("runs");
   const [place, go] = usePlace();
-  useRegionKeys();
-  useDocumentTitle(snapshot);
+  const run = useTopicOrNone(place.run === null ? null : `run/${place.run}`);
+  const { settings } = useSettings();
+  const { change } = useSettingsChange();
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const [panels, togglePanel] = usePanels();
+  const own = settings?.keys ?? usualKeys;
+  const appearance = settings?.appearance;
+  const runners = useRunners({ place, go, list, run, open: setOverlay, togglePanel, change, settings: appearance });
+  useAppearance(appearance);
+  useKeys(runners, own);
+  useDocumentTitle(list);
+  useFirst(list, place, go);
+  useWishes(
+    useCallback(
+      (wish: WindowWish) => {
+        if (wish.kind === "go") go(readPlace(wish.search), "push");
+        else if (wish.kind === "newRun") go({ ...fresh, view: "new", folder: wish.folder }, "push");
+        else runners[wish.action]?.(null);
+      },
+      [go, runners],
+    ),
+  );
 
-  // Looked at first: what needs the person most. Only when nothing is selected, so a refresh never moves the selection.
-  const first = snapshot === null ? undefined : groupRuns(snapshot.runs)[0]?.runs[0]?.run;
-  useEffect(() => {
-    if (place.run === null && first !== undefined) go({ run: first });
-  }, [place.run, first, go]);
-
-  const { view, run, review } = place;
+  const { view, review } = place;
   const closeReview = useCallback(() => go({ review: null }), [go]);
-  if (view === "run" && run !== null && review !== null)
-    return (
-      <div className="window">
-        <ConnectionBanner />
-        <Review run={run} changeset={review} onClose={closeReview} />
-      </div>
-    );
   return (
     <div className="window">
       <ConnectionBanner />
-      <div className="panes">
-        <RunsRail
-          snapshot={snapshot}
-          failure={failure}
-          selected={view === "run" ? run : null}
-          onSelect={(chosen) => {
-            if (chosen !== run || view !== "run") go({ ...fresh, run: chosen });
-          }}
-          view={view}
-          onView={(view) => go({ ...fresh, view }, "push")}
-        />
-        <Screen place={place} go={go} list={snapshot} isFailed={failure !== null} />
-      </div>
+      <StoreBanner trouble={list?.trouble} />
+      {view === "run" && place.run !== null && review !== null ? (
+        <Review run={place.run} changeset={review} onClose={closeReview} />
+      ) : (
+        <Screens place={place} go={go} list={list} listFailure={failure} panels={panels} />
+      )}
+      {overlay !== null && (
+        <Overlays overlay={overlay} onClose={() => setOverlay(null)} runners={runners} own={own} list={list} go={go} />
+      )}
     </div>
   );
 }
 
-interface ScreenProps {
-  readonly place: Place;
-  readonly go: Go;
+interface OverlaysProps {
+  readonly overlay: Overlay;
+  readonly onClose: () => void;
+  readonly runners: Runners;
+  readonly own: OwnKeys;
   readonly list: RunListSnapshot | null;
-  readonly isFailed: boolean;
+  readonly go: Go;
 }
 
-function Screen({ place, go, list, isFailed }: ScreenProps) {
-  const { view, run } = place;
-  const openReview = useCallback((run: RunId, review: ChangeSetId) => go({ ...fresh, run, review }, "push"), [go]);
-  const openAgent = useCallback((run: RunId, agent: AgentId) => go({ ...fresh, run, agent }, "push"), [go]);
-  if (view === "inbox") return <Inbox list={list} onReview={openReview} onOpen={openAgent} />;
-  if (view === "new") {
-    const known = list?.runs.find((one) => one.run === run)?.repo ?? "";
-    return <NewRun key={known} folder={known} onStarted={(run) => go({ ...fresh, run }, "push")} />;
-  }
-  if (run !== null) return <RunScreen key={run} run={run} place={place} go={go} />;
-  return (
-    <main className="middle" tabIndex={-1} data-region="run">
-      {list?.runs.length === 0 && <EmptyRuns onNew={() => go({ ...fresh, view: "new" }, "push")} />}
-      {list === null && !isFailed && <Skeleton lines={4} label="The runs are being read" />}
-    </main>
+function Overlays({ overlay, onClose, runners, own, list, go }: OverlaysProps) {
+  const items = useMemo(
+    () => paletteItems(runners, own, list, (run: RunId) => go({ ...fresh, run }, "push")),
+    [runners, own, list, go],
   );
+  const isKeyOf = (id: string) => (event: KeyboardEvent) => {
+    const entry = actionEntries.find((one) => one.id === id);
+    return entry !== undefined && matchKeys(keysOf(entry, own), event.nativeEvent, isMac) !== null;
+  };
+  if (overlay === "palette") return <Palette items={items} onClose={onClose} isOwnKey={isKeyOf("app.palette")} />;
+  return (
+    <KeySheet
+      groups={sheetGroups(runners, own)}
+      onClose={onClose}
+      onChange={() => {
+        onClose();
+        go({ ...fresh, view: "settings", section: "keys" }, "push");
+      }}
+      isOwnKey={isKeyOf("app.keys")}
+    />
+  );
+}
+
+/** Where nothing is chosen: the first steps while the store holds no run, else what needs the person most. A refresh never moves the selection. */
+function useFirst(list: RunListSnapshot | null, place: Place, go: Go): void {
+  const first = list === null ? undefined : groupRuns(list.runs)[0]?.runs[0]?.run;
+  const isEmpty = list?.runs.length === 0;
+  const isIdle = place.view === "run" && place.run === null;
+  useEffect(() => {
+    if (!isIdle) return;
+    if (first !== undefined) go({ run: first });
+    else if (isEmpty && !isWelcomeOver()) go({ view: "welcome" });
+  }, [isIdle, isEmpty, first, go]);
 }
 
 function useDocumentTitle(snapshot: RunListSnapshot | null): void {

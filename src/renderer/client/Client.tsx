@@ -97,6 +97,14 @@ export function useTopic<T extends Topic>(
   return { snapshot: (view?.snapshot ?? null) as SnapshotOf<T> | null, failure: view?.failure ?? null };
 }
 
+/** The newest snapshot of a topic that may not be there; watches it as `useTopic` does. */
+export function useTopicOrNone<T extends Topic>(topic: T | null): SnapshotOf<T> | null {
+  const { store, topics } = useClient();
+  useEffect(() => (topic === null ? undefined : topics.watch(topic)), [topics, topic]);
+  const view = useStore(store, (state) => (topic === null ? undefined : state.topics[topic]));
+  return (view?.snapshot ?? null) as SnapshotOf<T> | null;
+}
+
 export interface PageInView<K extends PageKind> {
   /** `null` until something has arrived. A list has all rows read so far. */
   readonly body: PageBodies[K] | null;

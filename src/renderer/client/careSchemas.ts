@@ -84,6 +84,7 @@ export const careSchemas: { readonly [K in CareKind]: z.ZodType<CareBodies[K]> }
   localServers,
   serverModels: z.object({ models: z.array(foundModel) }),
   modelTest,
+  modelFacts: foundModel,
   repository,
   files: z.object({ paths: texts }),
   folders: z.object({ folders: z.array(z.object({ path: text, isRepository: z.boolean() })) }),

@@ -3,7 +3,12 @@
 import { CommandLine } from "../../ui/CommandLine.tsx";
 import { CoppiceMark } from "../../ui/CoppiceMark.tsx";
 
-export function EmptyRuns({ onNew }: { readonly onNew: () => void }) {
+export interface EmptyRunsProps {
+  readonly onNew: () => void;
+  readonly onWelcome: () => void;
+}
+
+export function EmptyRuns({ onNew, onWelcome }: EmptyRunsProps) {
   return (
     <section className="empty" aria-labelledby="empty-title">
       <CoppiceMark size={34} />
@@ -16,9 +21,12 @@ export function EmptyRuns({ onNew }: { readonly onNew: () => void }) {
         <div>
           <dt>See one first</dt>
           <dd>
-            <CommandLine command="npm start -- --demo" />
+            <button type="button" className="btn large" onClick={onWelcome}>
+              First steps…
+            </button>
             <p className="faint small">
-              In the checkout of Coppice. A sample repository and recorded answers: no key, no network, no cost.
+              With a sample repository and recorded answers: no key, no network, no cost. Then a model, and how much to
+              ask.
             </p>
           </dd>
         </div>

@@ -1,24 +1,37 @@
-// The form of a new run, in the order of importance. Remembers everything but the task; Mod+Enter starts.
+// The form of a new run, in the order of importance. Each repository remembers what was chosen there; Mod+Enter starts.
 
-import { useEffect, useId, useRef, useState } from "react";
-import type { FormEvent, KeyboardEvent, ReactNode } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { FormEvent, KeyboardEvent } from "react";
 
 import type { RunId } from "../../../shared/contract/ids.ts";
-import type { ApprovalMode } from "../../../shared/contract/options.ts";
+import type { ApprovalMode, CommandMode } from "../../../shared/contract/options.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
+import { Choices } from "../../ui/Choices.tsx";
 import { Key } from "../../ui/Key.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { formatMoney } from "../../ui/formats.ts";
 import { useAct } from "../useAct.ts";
-import { Choices } from "./Choices.tsx";
-import { missingIn, orderOf, recall, rememberable } from "./order.ts";
-import type { Draft } from "./order.ts";
+import { useSettings } from "../useSettings.ts";
+import { BudgetFields } from "./BudgetFields.tsx";
+import { ChecksField } from "./ChecksField.tsx";
+import { Field } from "./Field.tsx";
+import { choicesOf, ModelField } from "./ModelField.tsx";
+import { RepositoryField, useRepository } from "./RepositoryField.tsx";
+import type { FoundRepository } from "./RepositoryField.tsx";
+import { TaskField } from "./TaskField.tsx";
+import { forgetAgain, recallAgain } from "./again.ts";
+import { emptyDraft, missingIn, orderOf, recall, rememberable } from "./order.ts";
+import type { Draft, Rest } from "./order.ts";
 
 export interface NewRunProps {
-  /** A repository to begin with, where none was chosen before. */
+  /** A repository to begin with; empty: the one used last. */
   readonly folder: string;
+  readonly task: string;
   readonly onStarted: (run: RunId) => void;
 }
 
-const storageKey = "coppice.newRun";
+const lastFolderKey = "coppice.newRun.folder";
+const keptKey = (folder: string) => `coppice.newRun:${folder}`;
 const isMac = navigator.userAgent.includes("Mac");
 
 const approvals: readonly (readonly [ApprovalMode, string, string])[] = [
@@ -26,20 +39,34 @@ const approvals: readonly (readonly [ApprovalMode, string, string])[] = [
   ["final", "Once, at the end", "on a branch of the run"],
   ["auto", "Automatic", "when the checks pass"],
 ];
+const commandModes: readonly (readonly [CommandMode, string, string])[] = [
+  ["ask", "Ask", "before each that is new"],
+  ["allow", "Allow, confined", "its worktree, no network"],
+  ["deny", "None", "only the checks run"],
+];
 const places: readonly (readonly [Draft["landOn"], string, string])[] = [
   ["run-branch", "The run’s own branch", "nothing of yours moves"],
   ["current", "The current branch", "as checked out now"],
   ["branch", "Another branch", "by name"],
 ];
 
-export function NewRun({ folder, onStarted }: NewRunProps) {
-  const [draft, setDraft] = useState<Draft>(() => {
-    const kept = recall(localStorage.getItem(storageKey));
-    return kept.folder === "" ? { ...kept, folder } : kept;
-  });
+export function NewRun(props: NewRunProps) {
+  const { settings, failure } = useSettings();
+  // The form begins with what the settings say, so it waits for them; without them it begins with the usual.
+  return settings === null && failure === null ? (
+    <main className="middle compose" data-region="new" tabIndex={-1} />
+  ) : (
+    <Form {...props} settings={settings} />
+  );
+}
+
+function Form({ folder, task, onStarted, settings }: NewRunProps & { readonly settings: Settings | null }) {
+  const [draft, setDraft] = useState<Draft>(() => beginning(folder, task, settings));
   const [isTried, setIsTried] = useState(false);
   const { act, isBusy, failure } = useAct();
+  const found = useRepository(draft.folder.trim());
   const isShown = useRef(true);
+  useEffect(() => forgetAgain(sessionStorage), []);
   useEffect(() => {
     isShown.current = true;
     return () => void (isShown.current = false);
@@ -52,7 +79,9 @@ export function NewRun({ folder, onStarted }: NewRunProps) {
     if (missing !== null) return;
     const receipt = await act(orderOf(draft));
     if (receipt === null) return;
-    localStorage.setItem(storageKey, rememberable(draft));
+    const repository = found.page?.folder ?? draft.folder.trim();
+    localStorage.setItem(lastFolderKey, repository);
+    localStorage.setItem(keptKey(repository), rememberable(draft));
     // Whoever has gone elsewhere meanwhile stays there.
     if (isShown.current) onStarted(receipt.run);
   }
@@ -73,7 +102,14 @@ export function NewRun({ folder, onStarted }: NewRunProps) {
       <form aria-label="New run" onSubmit={submit} onKeyDown={press}>
         <div className="compose-page">
           <h1>New run</h1>
-          <Fields draft={draft} set={set} />
+          <Fields
+            draft={draft}
+            set={set}
+            onFolder={(next) => setDraft((before) => inFolder(before, next))}
+            settings={settings}
+            found={found}
+          />
+          {draft.rest !== null && <p className="again">{sayRest(draft.rest)}</p>}
           {failure !== null && (
             <Notice title="The run could not be started" message={failure.message} code={failure.code} />
           )}
@@ -91,23 +127,56 @@ export function NewRun({ folder, onStarted }: NewRunProps) {
   );
 }
 
+/** What the form begins with: a run to be repeated, else what was chosen in this repository last, else what the settings say. */
+function beginning(folder: string, task: string, settings: Settings | null): Draft {
+  const again = recallAgain(sessionStorage);
+  if (again !== null) return again;
+  const [first] = choicesOf(settings);
+  const usual: Draft = {
+    ...emptyDraft,
+    task,
+    ...(settings === null ? {} : { approve: settings.run.approve, commands: settings.run.commands }),
+    ...(first === undefined ? {} : { model: first.model, baseUrl: first.baseUrl }),
+  };
+  return inFolder(usual, folder === "" ? (localStorage.getItem(lastFolderKey) ?? "") : folder);
+}
+
+/** The draft in this folder, with what was chosen there last. */
+function inFolder(draft: Draft, folder: string): Draft {
+  return recall(localStorage.getItem(keptKey(folder.trim())), { ...draft, folder });
+}
+
+/** What goes along with a run that is started again, beside what the form shows. */
+function sayRest({ network, worktrees, limits, budget }: Rest): string {
+  const steps = budget.steps === null ? "no limit of steps" : `${budget.steps} steps`;
+  const money = budget.costMicros === null ? "" : `, ${formatMoney(budget.costMicros / 1_000_000)}`;
+  return `Also as in that run: network ${network}, worktrees ${worktrees}, ${limits.maxConcurrent} at once, ${steps}${money}.`;
+}
+
 interface FieldsProps {
   readonly draft: Draft;
   readonly set: (changes: Partial<Draft>) => void;
+  readonly onFolder: (folder: string) => void;
+  readonly settings: Settings | null;
+  readonly found: FoundRepository;
 }
 
-function Fields({ draft, set }: FieldsProps) {
+function Fields(props: FieldsProps) {
+  const { draft, set, onFolder, settings, found } = props;
   return (
     <>
-      <Field label="Repository" note="The folder of a git repository on the machine that Coppice runs on.">
+      <Field
+        label="Repository"
+        note="On the machine that Coppice runs on. Writers work in worktrees of their own, outside this folder."
+      >
         {(id) => (
-          <input
+          <RepositoryField
             id={id}
-            className="code-input"
-            value={draft.folder}
-            placeholder="/home/you/projects/shop"
-            spellCheck={false}
-            onChange={(event) => set({ folder: event.currentTarget.value })}
+            folder={draft.folder}
+            found={found}
+            onFolder={onFolder}
+            includesDirty={draft.includesDirty}
+            onIncludesDirty={(includesDirty) => set({ includesDirty })}
           />
         )}
       </Field>
@@ -116,51 +185,25 @@ function Fields({ draft, set }: FieldsProps) {
         note="It goes to the lead, word for word. A subagent sees only the packet that the lead hands to it."
       >
         {(id) => (
-          <textarea
-            id={id}
-            className="task-input"
-            rows={5}
-            value={draft.task}
-            onChange={(event) => set({ task: event.currentTarget.value })}
-          />
+          <TaskField id={id} folder={draft.folder} value={draft.task} onChange={(text) => set({ task: text })} />
         )}
       </Field>
-      <Field label="Model" note="For the lead and every subagent.">
-        {(id) => (
-          <input
-            id={id}
-            className="code-input"
-            value={draft.model}
-            spellCheck={false}
-            onChange={(event) => set({ model: event.currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label="Model server"
-        note="An OpenAI-compatible address. Left empty, OPENAI_BASE_URL says; the key comes from OPENAI_API_KEY."
-      >
-        {(id) => (
-          <input
-            id={id}
-            className="code-input"
-            inputMode="url"
-            value={draft.baseUrl}
-            placeholder="http://127.0.0.1:11434/v1"
-            spellCheck={false}
-            onChange={(event) => set({ baseUrl: event.currentTarget.value })}
-          />
-        )}
-      </Field>
-      <MoreFields draft={draft} set={set} />
+      <ModelField draft={draft} set={set} settings={settings} />
+      <MoreFields {...props} />
     </>
   );
 }
 
-function MoreFields({ draft, set }: FieldsProps) {
+function MoreFields({ draft, set, settings, found }: FieldsProps) {
   return (
     <>
       <Choices label="Asks you" options={approvals} chosen={draft.approve} onChoose={(approve) => set({ approve })} />
+      <Choices
+        label="Commands"
+        options={commandModes}
+        chosen={draft.commands}
+        onChoose={(commands) => set({ commands })}
+      />
       <Choices label="Lands on" options={places} chosen={draft.landOn} onChoose={(landOn) => set({ landOn })} />
       {draft.landOn === "branch" && (
         <Field label="Branch" note="It need not be checked out.">
@@ -175,40 +218,8 @@ function MoreFields({ draft, set }: FieldsProps) {
           )}
         </Field>
       )}
-      <Field
-        label="Checks"
-        note="Commands, one a line. Coppice runs them itself on what a subagent has written, before you see it."
-      >
-        {(id) => (
-          <textarea
-            id={id}
-            className="code-input"
-            rows={3}
-            value={draft.verify}
-            placeholder="npm test"
-            spellCheck={false}
-            onChange={(event) => set({ verify: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      <BudgetFields draft={draft} set={set} settings={settings} usualMicros={found.page?.usualMicros ?? null} />
+      <ChecksField verify={draft.verify} page={found.page} onChange={(verify) => set({ verify })} />
     </>
-  );
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly note: string;
-  readonly children: (id: string) => ReactNode;
-}
-
-/** A label, its control, and in the margin what it means. */
-function Field({ label, note, children }: FieldProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label htmlFor={id}>{label}</label>
-      {children(id)}
-      <p className="margin-note">{note}</p>
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { defaultLimits } from "../../../shared/contract/options.ts";
 import { emptyDraft, missingIn, orderOf, recall, rememberable } from "./order.ts";
 import type { Draft } from "./order.ts";
 
@@ -21,12 +22,24 @@ test("a form becomes a command, and what was left empty is left out", () => {
     task: "Fix it.",
     model: "glm-4.6",
     approve: "auto",
+    commands: "ask",
     landOn: { kind: "branch", name: "fix" },
     verify: ["npm test", "npm run lint"],
   });
   expect(orderOf({ ...draft, baseUrl: "http://127.0.0.1:1/v1", landOn: "current", verify: "" })).toMatchObject({
     baseUrl: "http://127.0.0.1:1/v1",
     landOn: { kind: "current" },
+  });
+});
+
+test("limits that were typed go over those of a run that is repeated", () => {
+  const budget = { steps: 10, toolCalls: 5, inputTokens: null, outputTokens: null, costMicros: null };
+  const rest = { network: "off", worktrees: "on", limits: defaultLimits, budget, wallMs: 60_000 } as const;
+  expect(orderOf({ ...draft, money: "2.5", minutes: "30", includesDirty: true, rest })).toMatchObject({
+    includesDirty: true,
+    network: "off",
+    budget: { ...budget, costMicros: 2_500_000 },
+    wallMs: 1_800_000,
   });
 });
 
@@ -37,6 +50,8 @@ test("what is missing is named, one thing at a time", () => {
     missingIn({ ...draft, model: "" }),
     missingIn({ ...draft, branch: "" }),
     missingIn({ ...draft, approve: "final", landOn: "run-branch" }),
+    missingIn({ ...draft, money: "much" }),
+    missingIn({ ...draft, steps: "0" }),
     missingIn(draft),
   ]).toEqual([
     "Name the repository's folder.",
@@ -44,12 +59,24 @@ test("what is missing is named, one thing at a time", () => {
     "Name a model.",
     "Name the branch to land on.",
     "One review at the end needs a branch to land on other than the run's own.",
+    "The money is no amount, such as 2.50.",
+    "Turns and minutes are whole numbers from 1.",
     null,
   ]);
 });
 
-test("the next form begins with what was chosen last, and with nothing that nobody could have chosen", () => {
-  expect(recall(rememberable(draft))).toEqual({ ...draft, task: "" });
+test("the next form in a repository begins with what was chosen there last, and with nothing that nobody could have chosen", () => {
+  const usual: Draft = { ...emptyDraft, folder: "/src/shop", commands: "allow" };
+  expect(recall(rememberable({ ...draft, money: "3" }), usual)).toEqual({
+    ...usual,
+    model: "glm-4.6",
+    approve: "auto",
+    commands: "ask",
+    landOn: "branch",
+    branch: "fix",
+    verify: draft.verify,
+    money: "3",
+  });
   expect([recall(null), recall("{"), recall("[]"), recall('{"approve":"moon","landOn":7,"task":"x","y":"z"}')]).toEqual(
     Array.from({ length: 4 }, () => emptyDraft),
   );

@@ -1,7 +1,8 @@
 // The form of a new run and the command that it becomes. Pure.
 
 import type { StartRun } from "../../../shared/contract/commands.ts";
-import type { ApprovalMode } from "../../../shared/contract/options.ts";
+import type { ApprovalMode, CommandMode } from "../../../shared/contract/options.ts";
+import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
 
 export interface Draft {
   readonly folder: string;
@@ -10,11 +11,23 @@ export interface Draft {
   /** Empty: what the environment says. */
   readonly baseUrl: string;
   readonly approve: ApprovalMode;
+  readonly commands: CommandMode;
   readonly landOn: "run-branch" | "current" | "branch";
   readonly branch: string;
   /** One command a line. */
   readonly verify: string;
+  /** The uncommitted changes are part of the base. */
+  readonly includesDirty: boolean;
+  /** Dollars, turns and minutes as they were typed; empty: what the settings say. */
+  readonly money: string;
+  readonly steps: string;
+  readonly minutes: string;
+  /** What else holds, where the form repeats an earlier run; `null`: the usual. */
+  readonly rest: Rest | null;
 }
+
+/** What the form has no field for. */
+export type Rest = Pick<AssignmentPage, "network" | "worktrees" | "limits" | "budget" | "wallMs">;
 
 export const emptyDraft: Draft = {
   folder: "",
@@ -22,27 +35,40 @@ export const emptyDraft: Draft = {
   model: "",
   baseUrl: "",
   approve: "each",
+  commands: "ask",
   landOn: "run-branch",
   branch: "",
   verify: "",
+  includesDirty: false,
+  money: "",
+  steps: "",
+  minutes: "",
+  rest: null,
 };
 
 /** What is missing before it can start, in words; `null` when nothing is. */
-export function missingIn({ folder, task, model, landOn, branch, approve }: Draft): string | null {
+export function missingIn(draft: Draft): string | null {
+  const { folder, task, model, landOn, branch, approve, money, steps, minutes } = draft;
   if (folder.trim() === "") return "Name the repository's folder.";
   if (task.trim() === "") return "Say what is to be done.";
   if (model.trim() === "") return "Name a model.";
   if (landOn === "branch" && branch.trim() === "") return "Name the branch to land on.";
   if (approve === "final" && landOn === "run-branch")
     return "One review at the end needs a branch to land on other than the run's own.";
+  if (money.trim() !== "" && !(isNumber(money) && Number(money) > 0)) return "The money is no amount, such as 2.50.";
+  if ([steps, minutes].some((text) => text.trim() !== "" && !/^[1-9]\d{0,8}$/.test(text.trim())))
+    return "Turns and minutes are whole numbers from 1.";
   return null;
 }
 
-export function orderOf({ folder, task, model, baseUrl, approve, landOn, branch, verify }: Draft): StartRun {
+export function orderOf(draft: Draft): StartRun {
+  const { folder, task, model, baseUrl, approve, commands, landOn, branch, verify, includesDirty, minutes, rest } =
+    draft;
   const checks = verify
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
+  const budget = { ...rest?.budget, ...budgetOf(draft) };
   return {
     type: "startRun",
     folder: folder.trim(),
@@ -50,30 +76,50 @@ export function orderOf({ folder, task, model, baseUrl, approve, landOn, branch,
     model: model.trim(),
     ...(baseUrl.trim() === "" ? {} : { baseUrl: baseUrl.trim() }),
     approve,
+    commands,
     landOn: landOn === "branch" ? { kind: "branch", name: branch.trim() } : { kind: landOn },
     ...(checks.length === 0 ? {} : { verify: checks }),
+    ...(includesDirty ? { includesDirty } : {}),
+    ...rest,
+    ...(Object.keys(budget).length === 0 ? {} : { budget }),
+    ...(minutes.trim() === "" ? {} : { wallMs: Number(minutes) * 60_000 }),
   };
 }
 
-/** What a form begins with: what was chosen last, without the task. `text` is what `rememberable` wrote. */
-export function recall(text: string | null): Draft {
+function budgetOf({ money, steps }: Draft) {
+  return {
+    ...(money.trim() === "" ? {} : { costMicros: Math.round(Number(money) * 1_000_000) }),
+    ...(steps.trim() === "" ? {} : { steps: Number(steps) }),
+  };
+}
+
+function isNumber(text: string): boolean {
+  return /^\d+(\.\d+)?$/.test(text.trim());
+}
+
+/** Choices that are kept from one run in a repository to the next. */
+const kept = ["model", "baseUrl", "approve", "commands", "landOn", "branch", "verify", "money", "steps", "minutes"];
+
+/** What a form in this repository begins with: what was chosen there last, over `usual`. `text` is what `rememberable` wrote. */
+export function recall(text: string | null, usual: Draft = emptyDraft): Draft {
   try {
-    const kept: unknown = JSON.parse(text ?? "{}");
-    if (typeof kept !== "object" || kept === null) return emptyDraft;
-    const fields = Object.entries(kept).filter(([name, value]) => typeof value === "string" && isAllowed(name, value));
-    return { ...emptyDraft, ...Object.fromEntries(fields) };
+    const held: unknown = JSON.parse(text ?? "{}");
+    if (typeof held !== "object" || held === null) return usual;
+    const fields = Object.entries(held).filter(([name, value]) => typeof value === "string" && isAllowed(name, value));
+    return { ...usual, ...Object.fromEntries(fields) };
   } catch {
     // Another version, or another hand, wrote it: begin afresh.
-    return emptyDraft;
+    return usual;
   }
 }
 
 function isAllowed(name: string, value: string): boolean {
   if (name === "approve") return ["each", "final", "auto", "none"].includes(value);
+  if (name === "commands") return ["ask", "allow", "deny"].includes(value);
   if (name === "landOn") return ["run-branch", "current", "branch"].includes(value);
-  return ["folder", "model", "baseUrl", "branch", "verify"].includes(name);
+  return kept.includes(name);
 }
 
 export function rememberable(draft: Draft): string {
-  return JSON.stringify({ ...draft, task: "" });
+  return JSON.stringify(Object.fromEntries(Object.entries(draft).filter(([name]) => kept.includes(name))));
 }

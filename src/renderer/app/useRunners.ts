@@ -1,0 +1,112 @@
+// What each action of the table does right now. One that is absent cannot be done now, and is offered nowhere.
+
+import { useMemo } from "react";
+
+import type { ChangeSetId, RunId } from "../../shared/contract/ids.ts";
+import type { RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
+import { nextInNeed, runsInOrder } from "../features/runs/attention.ts";
+import type { SettingsChange } from "../features/useSettings.ts";
+import { fresh, type Place, type View } from "./place.ts";
+import { focusRegion } from "./regions.ts";
+import type { Runners } from "./useKeys.ts";
+import type { PanelSide } from "./usePanels.ts";
+import type { Go } from "./usePlace.ts";
+
+export type Overlay = "palette" | "keys";
+
+export interface RunnerParts {
+  readonly place: Place;
+  readonly go: Go;
+  readonly list: RunListSnapshot | null;
+  /** The run that is looked at, as it stands; `null` where none is. */
+  readonly run: RunSnapshot | null;
+  readonly open: (overlay: Overlay) => void;
+  readonly togglePanel: (side: PanelSide) => void;
+  readonly change: SettingsChange["change"];
+  readonly settings: { readonly motion: "system" | "reduced" } | undefined;
+}
+
+export function useRunners(parts: RunnerParts): Runners {
+  const { place, go, list, run, open, togglePanel, change, settings } = parts;
+  return useMemo(
+    () => ({
+      ...screens(place, go, open),
+      ...runsOf(place, go, list),
+      ...thisRun(place, go, run),
+      "panel.left": () => togglePanel("left"),
+      ...(place.view === "run" && place.run !== null ? { "panel.right": () => togglePanel("right") } : {}),
+      ...(settings === undefined ? {} : themes(settings.motion, change)),
+    }),
+    [place, go, list, run, open, togglePanel, change, settings],
+  );
+}
+
+function screens({ view }: Place, go: Go, open: (overlay: Overlay) => void): Runners {
+  const to = (target: View) =>
+    view === target ? {} : { [idOf[target]]: () => go({ ...fresh, view: target }, "push") };
+  return {
+    ...to("new"),
+    ...to("inbox"),
+    ...to("search"),
+    ...to("settings"),
+    ...to("welcome"),
+    "app.palette": () => open("palette"),
+    "app.keys": () => open("keys"),
+    "place.back": () => window.history.back(),
+    "place.forward": () => window.history.forward(),
+    "region.next": () => focusRegion(1),
+    "region.previous": () => focusRegion(-1),
+  };
+}
+
+const idOf: Readonly<Record<View, string>> = {
+  run: "app.run",
+  new: "run.new",
+  inbox: "app.inbox",
+  search: "app.search",
+  settings: "app.settings",
+  welcome: "app.welcome",
+};
+
+function runsOf({ run: current }: Place, go: Go, list: RunListSnapshot | null): Runners {
+  const runs = runsInOrder(list?.runs ?? []).map(({ run }) => run);
+  const at = runs.findIndex((run) => run === current);
+  const show = (run: RunId | undefined) => {
+    if (run !== undefined) go({ ...fresh, run }, "push");
+  };
+  const next = nextInNeed(list?.runs ?? [], current);
+  return {
+    ...(next === null ? {} : { "app.next": () => show(next) }),
+    ...(runs.length === 0 ? {} : { "run.number": (digit: number | null) => show(runs[(digit ?? 1) - 1]) }),
+    ...(at > 0 ? { "run.previous": () => show(runs[at - 1]) } : {}),
+    ...(at !== -1 && at < runs.length - 1 ? { "run.following": () => show(runs[at + 1]) } : {}),
+  };
+}
+
+function thisRun({ view, run: current, review }: Place, go: Go, run: RunSnapshot | null): Runners {
+  if (view !== "run" || run === null || run.run !== current) return {};
+  const changeset: ChangeSetId | undefined = run.approvals.find((one) => one.changeset !== undefined)?.changeset;
+  return {
+    ...(changeset === undefined || review !== null
+      ? {}
+      : { "run.review": () => go({ review: changeset, at: null }, "push") }),
+    ...Object.fromEntries(buttons.map((id) => [id, () => findButton(id)?.click()])),
+  };
+}
+
+/** Actions that have their button on the screen: they can be done exactly while it is there, and do what it does. */
+const buttons = ["run.pause", "run.resume", "run.stop"];
+
+function findButton(id: string): HTMLButtonElement | null {
+  return document.querySelector<HTMLButtonElement>(`[data-action="${id}"]:not(:disabled)`);
+}
+
+/** Whether an action can be done at this moment. */
+export function canRun(runners: Runners, id: string): boolean {
+  return runners[id] !== undefined && (!buttons.includes(id) || findButton(id) !== null);
+}
+
+function themes(motion: "system" | "reduced", change: SettingsChange["change"]): Runners {
+  const to = (theme: "system" | "light" | "dark") => () => void change({ appearance: { theme, motion } });
+  return { "theme.system": to("system"), "theme.light": to("light"), "theme.dark": to("dark") };
+}

@@ -1,0 +1,110 @@
+// What a new run may use: folded to a line that says it, with what it may cost at most.
+
+import { ChevronRight } from "lucide-react";
+import { useEffect, useId, useState } from "react";
+
+import type { FoundModel } from "../../../shared/contract/care.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
+import { useReadPage } from "../../client/Client.tsx";
+import { formatDuration, formatMoney } from "../../ui/formats.ts";
+import type { Draft } from "./order.ts";
+
+export interface BudgetFieldsProps {
+  readonly draft: Draft;
+  readonly set: (changes: Partial<Draft>) => void;
+  readonly settings: Settings | null;
+  /** What a run here usually costs, millionths of a US dollar; `null`: nobody knows. */
+  readonly usualMicros: number | null;
+}
+
+export function BudgetFields({ draft, set, settings, usualMicros }: BudgetFieldsProps) {
+  const id = useId();
+  const facts = useModelFacts(draft.baseUrl.trim(), draft.model.trim());
+  const isPriced = facts === null ? null : facts.price !== null;
+  const shown = limitsOf(draft, settings);
+  const fields = [
+    ["money", "Money", "$", shown.money ?? "", isPriced === false ? "price not known" : ""],
+    ["steps", "Turns", "", shown.steps ?? "no limit", ""],
+    ["minutes", "Time", "min", shown.minutes ?? "no limit", ""],
+  ] as const;
+  return (
+    <div className="field budget-field">
+      <span className="field-label">Budget</span>
+      <details>
+        <summary>
+          <ChevronRight size={13} aria-hidden="true" />
+          <span>{sayBudget(shown, isPriced)}</span>
+          {usualMicros !== null && (
+            <span className="faint push">usual here: {formatMoney(usualMicros / 1_000_000)}</span>
+          )}
+        </summary>
+        <div className="budget-row">
+          {fields.map(([name, label, unit, usual, without]) => (
+            <p key={name}>
+              <label htmlFor={`${id}-${name}`}>{label}</label>
+              <span className="number-field">
+                <input
+                  id={`${id}-${name}`}
+                  inputMode="decimal"
+                  value={draft[name]}
+                  placeholder={without === "" ? usual : without}
+                  disabled={without !== ""}
+                  onChange={(event) => set({ [name]: event.currentTarget.value })}
+                />
+                {unit !== "" && <span className="faint">{unit}</span>}
+              </span>
+            </p>
+          ))}
+        </div>
+      </details>
+      <p className="margin-note">
+        For the lead and all its subagents together. At the limit the run sums up and is marked partial.
+      </p>
+    </div>
+  );
+}
+
+interface Shown {
+  readonly money: string | null;
+  readonly steps: string | null;
+  readonly minutes: string | null;
+}
+
+/** As typed, else as the settings have it; `null`: no limit. */
+function limitsOf(draft: Draft, settings: Settings | null): Shown {
+  const usual = draft.rest?.budget ?? settings?.run.budget;
+  const wallMs = draft.rest === null ? (settings?.run.budget.wallMs ?? null) : draft.rest.wallMs;
+  const typed = (text: string, held: number | null | undefined, unit = 1) =>
+    text.trim() !== "" ? text.trim() : held == null ? null : String(held / unit);
+  return {
+    money: typed(draft.money, usual?.costMicros, 1_000_000),
+    steps: typed(draft.steps, usual?.steps),
+    minutes: typed(draft.minutes, wallMs, 60_000),
+  };
+}
+
+function sayBudget({ money, steps, minutes }: Shown, isPriced: boolean | null): string {
+  const bounds = [
+    ...(isPriced === true && money !== null ? [`${formatMoney(Number(money))}`] : []),
+    ...(steps === null ? [] : [`${steps} turns`]),
+    ...(minutes === null ? [] : [formatDuration(Number(minutes) * 60_000)]),
+  ];
+  const limits = bounds.length === 0 ? "No limit" : `Up to ${bounds.join(", ")}`;
+  if (isPriced === true) return money === null ? `${limits}; money is not limited` : limits;
+  return isPriced === null ? limits : `${limits}; the model’s price is not known, so money cannot be limited`;
+}
+
+/** What is known of the model, without asking its server. */
+function useModelFacts(baseUrl: string, model: string): FoundModel | null {
+  const readPage = useReadPage();
+  const [facts, setFacts] = useState<FoundModel | null>(null);
+  useEffect(() => {
+    if (model === "") return setFacts(null);
+    let isWanted = true;
+    void readPage("modelFacts", { baseUrl, model }).then((answer) => {
+      if (isWanted) setFacts(answer.ok ? answer.value : null);
+    });
+    return () => void (isWanted = false);
+  }, [baseUrl, model, readPage]);
+  return facts;
+}

@@ -1,0 +1,174 @@
+// What the data folder takes and holds: how much, for how long, cleaning it up, and proving the journal of a run.
+
+import { useId, useState } from "react";
+
+import type { CareBodies } from "../../../shared/contract/care.ts";
+import type { RunId } from "../../../shared/contract/ids.ts";
+import { usePage, useReadPage, useTakeCare } from "../../client/Client.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+import { countOf } from "../../ui/formats.ts";
+import { NumberField, SettingRow } from "./fields.tsx";
+import type { PartProps, RunChoice } from "./part.ts";
+
+export interface DataPartProps extends PartProps {
+  readonly runs: readonly RunChoice[];
+}
+
+export function DataPart({ settings, snapshot, change, runs }: DataPartProps) {
+  const [version, setVersion] = useState(0);
+  const { body, failure } = usePage({ kind: "storage" }, version);
+  return (
+    <>
+      {failure !== null && <Notice title="The disk could not be read" message={failure.message} code={failure.code} />}
+      {body === null && failure === null && <Skeleton lines={4} label="The disk is being read" />}
+      {body !== null && <DiskUse storage={body} file={snapshot.file} />}
+      <h3>How long runs are kept</h3>
+      <SettingRow
+        label="Finished runs"
+        note="They go when the data is cleaned up, with their journal and transcripts. Pinned ones stay, and those with something open. What has landed is your repository’s."
+      >
+        {(id) => (
+          <NumberField
+            id={id}
+            value={settings.data.keepDays}
+            unit="days"
+            mayBeEmpty
+            max={36_500}
+            placeholder="for good"
+            onCommit={(keepDays) => void change({ data: { ...settings.data, keepDays } })}
+          />
+        )}
+      </SettingRow>
+      <CleanUp onDone={() => setVersion((before) => before + 1)} />
+      <RunCheck runs={runs} />
+    </>
+  );
+}
+
+const units = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
+
+/** `812 bytes`, `4.1 MiB`. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1_024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  return step === 0 ? `${bytes} bytes` : `${(bytes / 1_024 ** step).toFixed(1)} ${units[step]}`;
+}
+
+function DiskUse({ storage, file }: { readonly storage: CareBodies["storage"]; readonly file: string }) {
+  const { folder, runCount, finishedCount, journal, payloads, worktrees, searchIndex, isPartial } = storage;
+  const rows = [
+    ["Journal", formatBytes(journal), `${countOf(runCount, "run")}, ${finishedCount} finished`],
+    ["Long texts", formatBytes(payloads), "outputs that are too long for the journal’s own file"],
+    [
+      "Worktrees and checkouts",
+      `${isPartial ? "at least " : ""}${formatBytes(worktrees)}`,
+      "of runs that go on; cleaning up takes those that are left over",
+    ],
+    ["Search index", formatBytes(searchIndex), "made from the journal, whenever it is missing"],
+  ] as const;
+  return (
+    <>
+      <h3>On disk</h3>
+      <p className="faint small">
+        <code>{folder}</code>; these settings are <code>{file}</code>
+      </p>
+      <table className="plain-table">
+        <tbody>
+          {rows.map(([what, size, about]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td className="num fig">{size}</td>
+              <td className="faint">{about}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function CleanUp({ onDone }: { readonly onDone: () => void }) {
+  const takeCare = useTakeCare();
+  const [said, setSaid] = useState<{ readonly text: string; readonly isBad: boolean } | "busy" | null>(null);
+  async function cleanUp(): Promise<void> {
+    setSaid("busy");
+    const answer = await takeCare({ type: "cleanUp" });
+    setSaid(answer.ok ? { text: answer.value.said ?? "", isBad: false } : { text: answer.error.message, isBad: true });
+    onDone();
+  }
+  return (
+    <div className="care-act">
+      <button type="button" className="btn" disabled={said === "busy"} onClick={() => void cleanUp()}>
+        Clean up now
+      </button>
+      <p role="status" className={typeof said === "object" && said?.isBad === true ? "bad" : "quiet"}>
+        {said === "busy"
+          ? "Cleaning up…"
+          : (said?.text ??
+            "Takes what nobody can need: leftover folders, pins past their 30 days, finished runs past their time.")}
+      </p>
+    </div>
+  );
+}
+
+type Proof = "proving" | { readonly text: string; readonly faults: readonly string[]; readonly isBad: boolean };
+
+function RunCheck({ runs }: { readonly runs: readonly RunChoice[] }) {
+  const id = useId();
+  const readPage = useReadPage();
+  const [run, setRun] = useState<RunId | null>(null);
+  const [proof, setProof] = useState<Proof | null>(null);
+  const chosen = run ?? runs[0]?.run ?? null;
+  if (chosen === null) return null;
+  async function prove(which: RunId): Promise<void> {
+    setProof("proving");
+    const answer = await readPage("runCheck", { run: which });
+    if (!answer.ok) return setProof({ text: answer.error.message, faults: [], isBad: true });
+    const { faults } = answer.value;
+    setProof({
+      text:
+        faults.length === 0
+          ? "Sound: its events are numbered without gaps, and the hash chain holds."
+          : "Damaged. It is left as it is, and is not driven; the other runs are not concerned.",
+      faults,
+      isBad: faults.length > 0,
+    });
+  }
+  return (
+    <section aria-label="Prove a journal">
+      <h3>Prove a journal</h3>
+      <div className="care-act">
+        <label htmlFor={id} className="heard">
+          Of which run
+        </label>
+        <select
+          id={id}
+          value={chosen}
+          onChange={(event) => {
+            setRun(event.currentTarget.value as RunId);
+            setProof(null);
+          }}
+        >
+          {runs.map((one) => (
+            <option key={one.run} value={one.run}>
+              {one.title}
+            </option>
+          ))}
+        </select>
+        <button type="button" className="btn" disabled={proof === "proving"} onClick={() => void prove(chosen)}>
+          Prove it
+        </button>
+        <p role="status" className={typeof proof === "object" && proof?.isBad === true ? "bad" : "quiet"}>
+          {proof === "proving" ? "Reading it…" : (proof?.text ?? "Looks at every event of one run.")}
+        </p>
+      </div>
+      {typeof proof === "object" && proof !== null && proof.faults.length > 0 && (
+        <ul className="faults">
+          {proof.faults.map((fault) => (
+            <li key={fault}>{fault}</li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
