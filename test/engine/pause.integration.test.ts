@@ -99,7 +99,7 @@ describe("a paused run", { timeout: 60_000 }, () => {
     expect(await leavings(story, run)).toEqual([]);
   });
 
-  test("is taken over by another process as paused, and goes on there", async () => {
+  test("is taken over by another process as paused, and goes on there once somebody says so", async () => {
     const holding = gate();
     const story = await openStory([{ match: /^Begin/, turns: [{ ...say("There."), gate: holding.passed }] }]);
     const first = await story.begin("Begin");
@@ -112,8 +112,9 @@ describe("a paused run", { timeout: 60_000 }, () => {
     holding.open();
     expect((await story.workbench.listRuns())[0]?.status).toBe("paused");
     const run = await story.takeOver(first.run);
-    const { data } = eventsOf(run, "run.resumed").at(-1) ?? {};
-    expect(data).toMatchObject({ after: "paused" });
+    expect([run.state().status, eventsOf(run, "run.resumed"), story.server.requests.length]).toEqual(["paused", [], 1]);
+    await run.dispatch({ type: "run.resume" });
+    expect(eventsOf(run, "run.resumed").map((event) => event.data.after)).toEqual(["paused"]);
     expect(await run.drive(true)).toEqual({ kind: "stopped" });
     await run.release();
     expect(run.state().stop).toMatchObject({ reason: "final_answer", answer: "There." });

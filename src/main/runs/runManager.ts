@@ -250,6 +250,8 @@ export class RunManager {
     if (command === null && live.state().status === "stopped")
       return fail({ code: "RUN_STOPPED", message: `${live.run} has stopped; write to it to go on.` });
     await live.recover();
+    // Whoever asks to go on with a paused run means that.
+    if (command === null && live.state().status === "paused") await live.dispatch({ type: "run.resume" });
     const receipt = command === null ? null : await live.dispatch(command);
     return receipt === null || receipt.ok ? succeed({ at: live.state().n }) : receipt;
   }
