@@ -45,7 +45,7 @@ type Choice = (pick: Pick) => Command;
 /** What is still possible after a stop: the run's branch put to a review, its decision and its landing, landings taken back, and another title. */
 function chooseAfterStop(state: RunState, pick: Pick): Command {
   return oneOf(pick, [
-    () => ({ type: "run.rename", title: `Pay, part ${pick(3)}`, by: "a person" }),
+    (one): Command => ({ type: "run.rename", title: `Pay, part ${one(3)}`, by: "a person" }),
     proposeLine(state),
     ...approvalCommands(state),
     ...landingCommands(state),

@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 
+import { balanceNames } from "../../shared/contract/options.ts";
 import type { RunPageBodies } from "../../shared/contract/runPages.ts";
 import { agentId, approvalId, balances, changeSetId, count } from "./snapshotSchemas.ts";
 
@@ -24,6 +25,8 @@ const approval = z.object({
   folder: maybeText,
   allows: z.enum(["words", "line"]).nullable(),
   scopes: z.array(z.enum(["once", "run", "project"])),
+  effect: z.object({ tool: text, startedAt: z.number(), files: z.array(text) }).nullable(),
+  raise: z.object({ balance: z.enum(balanceNames), used: z.number(), limit: z.number(), by: z.number() }).nullable(),
   network: z.enum(["on", "off"]),
   turn: count,
   assignedAt: z.number(),

@@ -12,13 +12,22 @@ import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Tabs } from "../../ui/Tabs.tsx";
 import { countOf, formatAge } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { useAct } from "../useAct.ts";
 import { AskCard } from "./AskCard.tsx";
-import { approving, askerOf, isYesOrNo, rejecting, wordsOf } from "./ask.ts";
+import { approving, askerOf, countKinds, isYesOrNo, rejecting, wordsOf } from "./ask.ts";
 import type { Ask } from "./ask.ts";
 import { useAsks } from "./useAsks.ts";
+
+const panelId = "inbox-panel";
+
+/** `Change sets`, `Commands`. */
+function pluralOf(kind: string): string {
+  const word = wordsOf({ kind }).kind;
+  return kind === "budget" || kind === "identity" ? word : `${word}s`;
+}
 
 export interface InboxProps {
   readonly list: RunListSnapshot | null;
@@ -27,10 +36,14 @@ export interface InboxProps {
 }
 
 export function Inbox({ list, onReview, onOpen }: InboxProps) {
-  const { asks, watched, report, isReading } = useAsks(list);
+  const { asks: all, watched, report, isReading, laterCount } = useAsks(list);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [wanted, setKind] = useState("all");
+  // A kind of which the last one was decided has no tab any more.
+  const kind = all.some(({ approval }) => approval.kind === wanted) ? wanted : "all";
+  const asks = kind === "all" ? all : all.filter(({ approval }) => approval.kind === kind);
   const selected = asks.find(({ approval }) => approval.id === chosen) ?? asks[0];
-  const runCount = new Set(asks.map(({ run }) => run.run)).size;
+  const runCount = new Set(all.map(({ run }) => run.run)).size;
   return (
     <>
       {watched.map((run) => (
@@ -40,7 +53,8 @@ export function Inbox({ list, onReview, onOpen }: InboxProps) {
         <header className="page-head">
           <h1>Inbox</h1>
           <span className="faint">
-            {asks.length > 0 && `${asks.length} open in ${countOf(runCount, "run")}, the longest wait first`}
+            {all.length > 0 && `${all.length} open in ${countOf(runCount, "run")}, the longest wait first`}
+            {laterCount > 0 && `; ${countOf(laterCount, "more run waits", "more runs wait")}`}
           </span>
           {asks.length > 0 && (
             <span className="push faint" aria-hidden="true">
@@ -48,6 +62,18 @@ export function Inbox({ list, onReview, onOpen }: InboxProps) {
             </span>
           )}
         </header>
+        {all.length > 0 && (
+          <Tabs
+            label="Kinds"
+            panelId={panelId}
+            selected={kind}
+            onSelect={setKind}
+            tabs={[
+              { name: "all", label: "All", count: all.length },
+              ...countKinds(all).map(([name, count]) => ({ name, label: pluralOf(name), count })),
+            ]}
+          />
+        )}
         {asks.length > 0 && selected !== undefined && (
           <AskList asks={asks} selected={selected} onChoose={setChosen} onReview={onReview} onOpen={onOpen} />
         )}
@@ -58,6 +84,7 @@ export function Inbox({ list, onReview, onOpen }: InboxProps) {
           <AskCard
             key={selected.approval.id}
             ask={selected}
+            isRoomy
             onReview={(changeset) => onReview(selected.run.run, changeset)}
           />
           <div className="ask-open">
@@ -121,8 +148,9 @@ function AskList({ asks, selected, onChoose, onReview, onOpen }: AskListProps) {
       event.currentTarget.querySelector<HTMLElement>(`[data-ask="${next.approval.id}"]`)?.focus();
     } else if (event.key === "Enter") open(selected);
     // A change set is looked at before it is decided.
-    else if (event.key === "a") void (isYesOrNo(selected.approval) ? act(approving(selected, "once")) : open(selected));
-    else if (event.key === "x" && isYesOrNo(selected.approval)) void act(rejecting(selected));
+    else if (event.key === "a")
+      void (isYesOrNo(selected.approval) ? act(approving(selected.approval, "once")) : open(selected));
+    else if (event.key === "x" && isYesOrNo(selected.approval)) void act(rejecting(selected.approval));
     else return;
     event.preventDefault();
   }
@@ -130,7 +158,7 @@ function AskList({ asks, selected, onChoose, onReview, onOpen }: AskListProps) {
   return (
     <>
       {failure !== null && <Notice title="It could not be decided" message={failure.message} code={failure.code} />}
-      <div className="asks" role="listbox" aria-label="Open approvals" tabIndex={-1} onKeyDown={press}>
+      <div className="asks" role="listbox" id={panelId} aria-label="Open approvals" tabIndex={-1} onKeyDown={press}>
         {asks.map((ask) => (
           <AskRow key={ask.approval.id} ask={ask} now={now} isSelected={ask === selected} onChoose={onChoose} />
         ))}
@@ -169,6 +197,7 @@ function AskRow({ ask, now, isSelected, onChoose }: AskRowProps) {
         <RoleName role={role} /> {name !== "Lead" && <span>{name}</span>}
         <span className="faint one">{run.title}</span>
       </span>
+      {approval.why !== undefined && <span className="ask-why one">{approval.why}</span>}
       <span className="ask-age fig">{formatAge(approval.since, now)}</span>
     </div>
   );

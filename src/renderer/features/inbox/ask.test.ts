@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
 
 import type { ApprovalId, RunId } from "../../../shared/contract/ids.ts";
+import type { ApprovalPage } from "../../../shared/contract/runPages.ts";
 import type { ApprovalSnapshot, RunSnapshot } from "../../../shared/contract/snapshots.ts";
-import { approving, isYesOrNo, sortAsks, wordsOf } from "./ask.ts";
+import { approving, countKinds, isYesOrNo, rejecting, scopesOf, sortAsks, wordsOf } from "./ask.ts";
 
 const run = { run: "abcdefghjk" as RunId, subagents: [] as RunSnapshot["subagents"] } as RunSnapshot;
 function approvalOf(kind: string, since = 0): ApprovalSnapshot {
   return { id: `abcdefghjk-a${since}` as ApprovalId, kind, agent: "subagent-1", summary: "npm test", since };
 }
+const id = "abcdefghjk-a0";
 
 test("a change set is reviewed and a question answered, everything else is yes or no", () => {
   expect(
@@ -16,17 +18,54 @@ test("a change set is reviewed and a question answered, everything else is yes o
   expect(wordsOf(approvalOf("unheard-of")).kind).toBe("unheard-of");
 });
 
-test("only the approval of a command reaches further than once", () => {
+test("a yes reaches further than once where that means something, and an effect is answered by what became of it", () => {
   expect([
-    approving({ approval: approvalOf("command"), run }, "run"),
-    approving({ approval: approvalOf("plan"), run }, "run"),
+    approving(approvalOf("command"), "run"),
+    approving(approvalOf("budget"), "run"),
+    approving(approvalOf("plan"), "run"),
+    approving(approvalOf("effect"), "once"),
+    rejecting(approvalOf("effect")),
   ]).toEqual([
-    { type: "approve", approval: "abcdefghjk-a0", resumes: true, scope: "run" },
-    { type: "approve", approval: "abcdefghjk-a0", resumes: true },
+    { type: "approve", approval: id, resumes: true, scope: "run" },
+    { type: "approve", approval: id, resumes: true, scope: "run" },
+    { type: "approve", approval: id, resumes: true },
+    { type: "answer", approval: id, value: "applied", resumes: true },
+    { type: "answer", approval: id, value: "not_applied", resumes: true },
   ]);
 });
 
-test("who has waited longest comes first", () => {
-  const asks = [30, 10, 20].map((since) => ({ approval: approvalOf("command", since), run }));
-  expect(sortAsks(asks).map(({ approval }) => approval.since)).toEqual([10, 20, 30]);
+test("a no says what to do instead, when somebody wrote it", () => {
+  expect([rejecting(approvalOf("command"), " Use make. "), rejecting(approvalOf("command"), " ")]).toEqual([
+    { type: "reject", approval: id, resumes: true, comment: "Use make." },
+    { type: "reject", approval: id, resumes: true },
+  ]);
+});
+
+test("the choices say exactly what they allow", () => {
+  const labels = (kind: string, page: Partial<ApprovalPage>) =>
+    scopesOf(approvalOf(kind), page as ApprovalPage).map(([, label]) => label);
+  expect([
+    labels("command", { allows: "words" })[1],
+    labels("command", { allows: "line" })[2],
+    labels("budget", { raise: { balance: "costMicros", used: 0, limit: 4_000_000, by: 2_000_000 } })[0],
+    labels("budget", { raise: { balance: "steps", used: 0, limit: 80, by: 40 } })[0],
+    labels("plan", {}),
+  ]).toEqual([
+    "These exact words, for this run",
+    "This exact line, for this repository",
+    "$2.00 more",
+    "40 steps more",
+    ["Once"],
+  ]);
+});
+
+test("who has waited longest comes first, and kinds are counted", () => {
+  const asks = [30, 10, 20].map((since) => ({ approval: approvalOf(since === 10 ? "plan" : "command", since), run }));
+  expect([sortAsks(asks).map(({ approval }) => approval.since), countKinds(asks)]).toEqual([
+    [10, 20, 30],
+    [
+      ["command", 2],
+      ["plan", 1],
+    ],
+  ]);
 });

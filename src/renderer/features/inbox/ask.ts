@@ -1,8 +1,11 @@
 // What an approval asks for, in words, and which decisions it takes. Pure.
 
 import type { WorkbenchCommand } from "../../../shared/contract/commands.ts";
+import type { BalanceName } from "../../../shared/contract/options.ts";
+import type { ApprovalPage, ApprovalScope } from "../../../shared/contract/runPages.ts";
 import type { ApprovalSnapshot, RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { Shape } from "../../ui/Mark.tsx";
+import { formatCount, formatMoney } from "../../ui/formats.ts";
 
 /** An open approval with the run that it is of. */
 export interface Ask {
@@ -23,46 +26,80 @@ const kinds: Readonly<Record<string, Omit<AskWords, "shape">>> = {
   changeset: { kind: "Change set", question: "Review these changes?", yes: "Review…", no: "Reject" },
   command: { kind: "Command", question: "Run this command?", yes: "Allow once", no: "Deny" },
   permission: { kind: "Permission", question: "Allow this?", yes: "Allow once", no: "Deny" },
-  question: { kind: "Question", question: "It asks you:", yes: "Answer", no: "Answer" },
+  question: { kind: "Question", question: "It asks you", yes: "Answer", no: "Answer" },
   plan: { kind: "Plan", question: "Go on by this plan?", yes: "Approve", no: "Reject" },
-  budget: { kind: "Budget", question: "More budget?", yes: "Grant", no: "Refuse" },
-  reconcile: { kind: "Reconcile", question: "Did this take effect?", yes: "It did", no: "It did not" },
-  effect: { kind: "Effect", question: "Let this take effect?", yes: "Allow once", no: "Deny" },
+  budget: { kind: "Budget", question: "More budget?", yes: "Give more", no: "Let it end" },
+  effect: { kind: "Effect", question: "Did this take effect?", yes: "It did", no: "It did not" },
   identity: { kind: "Identity", question: "Is this the same repository?", yes: "It is", no: "It is not" },
 };
 
 /** A kind that has no words here yet goes by its name in the journal. */
-export function wordsOf({ kind }: ApprovalSnapshot): AskWords {
+export function wordsOf({ kind }: Pick<ApprovalSnapshot, "kind">): AskWords {
   const words = kinds[kind] ?? { kind, question: "Allow this?", yes: "Allow once", no: "Deny" };
   return { shape: kind === "changeset" ? "ready" : "needs-you", ...words };
 }
 
 /** Whether it is decided by yes or no, here and now; a change set is reviewed, a question answered. */
-export function isYesOrNo({ kind }: ApprovalSnapshot): boolean {
+export function isYesOrNo({ kind }: Pick<ApprovalSnapshot, "kind">): boolean {
   return kind !== "changeset" && kind !== "question";
 }
 
-export type Scope = "once" | "run" | "project";
-
-/** How far the approval of a command may reach. */
-export const scopes: readonly (readonly [Scope, string])[] = [
-  ["once", "Once"],
-  ["run", "This exact line, for this run"],
-  ["project", "This exact line, for this repository"],
-];
-
-export function approving({ approval }: Ask, scope: Scope): WorkbenchCommand {
-  const reach = approval.kind === "command" ? { scope } : {};
-  return { type: "approve", approval: approval.id, resumes: true, ...reach };
+/** How far a yes may reach, each with what it says; a single one is no choice. */
+export function scopesOf(approval: Pick<ApprovalSnapshot, "kind">, page: ApprovalPage | null): readonly Choice[] {
+  if (approval.kind === "budget") {
+    const more = page?.raise == null ? "What it asks for" : `${amountOf(page.raise, page.raise.by)} more`;
+    return [
+      ["once", more],
+      ["run", "No limit any more, for this run"],
+    ];
+  }
+  if (approval.kind !== "command") return [["once", "Once"]];
+  const what = page?.allows === "words" ? "These exact words" : "This exact line";
+  return [
+    ["once", "Once"],
+    ["run", `${what}, for this run`],
+    ["project", `${what}, for this repository`],
+  ];
 }
 
-export function rejecting({ approval }: Ask): WorkbenchCommand {
-  return { type: "reject", approval: approval.id, resumes: true };
+type Choice = readonly [scope: ApprovalScope, label: string];
+
+/** `$2.00`, `40 steps`. */
+export function amountOf({ balance }: Pick<NonNullable<ApprovalPage["raise"]>, "balance">, amount: number): string {
+  return balance === "costMicros" ? formatMoney(amount / 1_000_000) : `${formatCount(amount)} ${units[balance]}`;
+}
+
+const units: Readonly<Record<Exclude<BalanceName, "costMicros">, string>> = {
+  steps: "steps",
+  toolCalls: "tool calls",
+  inputTokens: "tokens in",
+  outputTokens: "tokens out",
+};
+
+export function approving({ id, kind }: ApprovalSnapshot, scope: ApprovalScope): WorkbenchCommand {
+  if (kind === "effect") return { type: "answer", approval: id, value: "applied", resumes: true };
+  const reach = kind === "command" || kind === "budget" ? { scope } : {};
+  return { type: "approve", approval: id, resumes: true, ...reach };
+}
+
+/** `comment`: for the agent that asked; empty for none. */
+export function rejecting({ id, kind }: ApprovalSnapshot, comment = ""): WorkbenchCommand {
+  if (kind === "effect") return { type: "answer", approval: id, value: "not_applied", resumes: true };
+  const words = comment.trim();
+  return { type: "reject", approval: id, resumes: true, ...(words === "" ? {} : { comment: words }) };
 }
 
 /** Open approvals, the longest wait first. */
 export function sortAsks(asks: readonly Ask[]): readonly Ask[] {
   return asks.toSorted((a, b) => a.approval.since - b.approval.since);
+}
+
+/** Kinds that are open, in the order of their words, each with how many there are. */
+export function countKinds(asks: readonly Ask[]): readonly (readonly [kind: string, count: number])[] {
+  const counts = new Map<string, number>();
+  for (const { approval } of asks) counts.set(approval.kind, (counts.get(approval.kind) ?? 0) + 1);
+  const order = Object.keys(kinds);
+  return [...counts].toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right));
 }
 
 /** Who asks, as the lead sent it: `subagent-3, executor`. */

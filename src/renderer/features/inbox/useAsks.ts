@@ -14,7 +14,12 @@ export interface Asks {
   readonly report: (snapshot: RunSnapshot) => void;
   /** Whether some of them have not been read yet. */
   readonly isReading: boolean;
+  /** Runs that wait and are not watched yet: they follow once others are decided. */
+  readonly laterCount: number;
 }
+
+/** Most runs that are watched at once: a viewer has a bounded number of topics. */
+const maxWatched = 24;
 
 export function useAsks(list: RunListSnapshot | null): Asks {
   const [seen, setSeen] = useState<ReadonlyMap<RunId, RunSnapshot>>(new Map());
@@ -22,10 +27,15 @@ export function useAsks(list: RunListSnapshot | null): Asks {
     (snapshot: RunSnapshot) => setSeen((before) => new Map(before).set(snapshot.run, snapshot)),
     [],
   );
-  const watched = useMemo(
-    () => list?.runs.filter(({ needsYouCount }) => needsYouCount > 0).map(({ run }) => run) ?? [],
+  const waiting = useMemo(
+    () =>
+      (list?.runs ?? [])
+        .filter(({ needsYouCount }) => needsYouCount > 0)
+        .toSorted((left, right) => (left.askedAt ?? 0) - (right.askedAt ?? 0))
+        .map(({ run }) => run),
     [list],
   );
+  const watched = useMemo(() => waiting.slice(0, maxWatched), [waiting]);
   const asks = useMemo(
     () =>
       sortAsks(
@@ -36,5 +46,6 @@ export function useAsks(list: RunListSnapshot | null): Asks {
       ),
     [watched, seen],
   );
-  return { asks, watched, report, isReading: list === null || watched.some((run) => !seen.has(run)) };
+  const isReading = list === null || watched.some((run) => !seen.has(run));
+  return { asks, watched, report, isReading, laterCount: waiting.length - watched.length };
 }

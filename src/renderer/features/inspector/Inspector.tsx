@@ -1,7 +1,6 @@
 // What is known of the selected agent: who it is and how it stands, and five tabs about it. Transcript and decision come from
 // outside, since other features draw them.
 
-import { useState } from "react";
 import type { ReactNode } from "react";
 
 import type { AgentId, ChangeSetId } from "../../../shared/contract/ids.ts";
@@ -27,18 +26,19 @@ export interface InspectorProps {
   readonly transcript: ReactNode;
   /** Below the tabs: what waits for the person, or why nothing can be decided. */
   readonly foot: ReactNode;
+  readonly tab: TabName;
+  readonly onTab: (tab: TabName) => void;
   readonly onSelect: (agent: AgentId) => void;
   /** Opens the review of a change set; `null` while nothing can be decided. */
   readonly onReview: ((changeset: ChangeSetId) => void) | null;
 }
 
-type TabName = "overview" | "packet" | "transcript" | "changes" | "result";
+export type TabName = "overview" | "packet" | "transcript" | "changes" | "result";
 
 const panelId = "inspector-panel";
 
 export function Inspector(props: InspectorProps) {
-  const { snapshot, agent, at, moment, transcript, foot, onSelect, onReview } = props;
-  const [tab, setTab] = useState<TabName>("overview");
+  const { snapshot, agent, at, moment, transcript, foot, tab, onTab, onSelect, onReview } = props;
   const changesets = changeSetsOf(snapshot, agent);
   return (
     <aside
@@ -53,7 +53,7 @@ export function Inspector(props: InspectorProps) {
         label="About this agent"
         panelId={panelId}
         selected={tab}
-        onSelect={setTab}
+        onSelect={onTab}
         tabs={[
           { name: "overview", label: "Overview", count: null },
           { name: "packet", label: agent === "lead" ? "Task" : "Packet", count: null },

@@ -1,19 +1,35 @@
-// Pausing, going on and stopping a run. What cannot be done now is not shown.
+// Pausing, going on and stopping a run, opening what is ready to review, and everything else that can be done with it. What
+// cannot be done now is not shown.
 
 import { Pause, Play, Square } from "lucide-react";
-import { useRef } from "react";
+import { useState } from "react";
 
+import type { ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { countOf } from "../../ui/formats.ts";
 import { useAct } from "../useAct.ts";
-import { StopDialog } from "./StopDialog.tsx";
+import { StopDialog } from "./RunDialogs.tsx";
+import { RunMenu } from "./RunMenu.tsx";
 
-export function RunControls({ snapshot }: { readonly snapshot: RunSnapshot }) {
-  const { run, status } = snapshot;
-  const { act, isBusy, failure } = useAct();
-  const dialog = useRef<HTMLDialogElement>(null);
+export interface RunControlsProps {
+  readonly snapshot: RunSnapshot;
+  readonly onRename: () => void;
+  readonly onReview: (changeset: ChangeSetId) => void;
+  /** The form of a new run has been filled in. */
+  readonly onRunAgain: () => void;
+  /** It is gone; `next` stood beside it in the list. */
+  readonly onDeleted: (next: RunId | null) => void;
+}
+
+export function RunControls({ snapshot, onReview, ...more }: RunControlsProps) {
+  const { run, status, approvals } = snapshot;
+  const work = useAct();
+  const { act, isBusy, failure } = work;
+  const [isStopping, setIsStopping] = useState(false);
   const canPause = status === "running" || status === "waiting";
   const canResume = status === "paused" || status === "ready" || status === "interrupted";
-  if (!canPause && !canResume) return null;
+  const reviews = approvals.flatMap(({ changeset }) => (changeset === undefined ? [] : [changeset]));
+  const [first] = reviews;
   return (
     <span className="controls">
       {failure !== null && (
@@ -21,20 +37,52 @@ export function RunControls({ snapshot }: { readonly snapshot: RunSnapshot }) {
           {failure.message}
         </span>
       )}
+      {first !== undefined && (
+        <button type="button" className="btn main" onClick={() => onReview(first)}>
+          Review {countOf(reviews.length, "change set")}…
+        </button>
+      )}
       {canPause && (
-        <button type="button" className="btn" disabled={isBusy} onClick={() => void act({ type: "pause", run })}>
+        <button
+          type="button"
+          className="btn"
+          data-action="run.pause"
+          disabled={isBusy}
+          onClick={() => void act({ type: "pause", run })}
+        >
           <Pause size={12} aria-hidden="true" /> Pause
         </button>
       )}
       {canResume && (
-        <button type="button" className="btn" disabled={isBusy} onClick={() => void act({ type: "resume", run })}>
+        <button
+          type="button"
+          className="btn"
+          data-action="run.resume"
+          disabled={isBusy}
+          onClick={() => void act({ type: "resume", run })}
+        >
           <Play size={12} aria-hidden="true" /> {status === "paused" ? "Resume" : "Continue"}
         </button>
       )}
-      <button type="button" className="btn" disabled={isBusy} onClick={() => dialog.current?.showModal()}>
-        <Square size={11} aria-hidden="true" /> Stop…
-      </button>
-      <StopDialog ref={dialog} snapshot={snapshot} onStop={() => void act({ type: "cancel", run })} />
+      {(canPause || canResume) && (
+        <button
+          type="button"
+          className="btn"
+          data-action="run.stop"
+          disabled={isBusy}
+          onClick={() => setIsStopping(true)}
+        >
+          <Square size={11} aria-hidden="true" /> Stop…
+        </button>
+      )}
+      <RunMenu snapshot={snapshot} work={work} {...more} />
+      {isStopping && (
+        <StopDialog
+          snapshot={snapshot}
+          onAct={() => void act({ type: "cancel", run })}
+          onClose={() => setIsStopping(false)}
+        />
+      )}
     </span>
   );
 }

@@ -2,6 +2,7 @@
 // past moment is shown, the first row is the replay's and nothing can be done.
 
 import { ArrowRight } from "lucide-react";
+import { useState } from "react";
 import type { ReactNode } from "react";
 
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
@@ -10,9 +11,11 @@ import { countOf, formatCount, formatDuration } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { BudgetBar } from "./BudgetBar.tsx";
 import { RunControls } from "./RunControls.tsx";
+import type { RunControlsProps } from "./RunControls.tsx";
+import { RunTitle } from "./RunTitle.tsx";
 import { describeSnapshot } from "./standing.ts";
 
-export interface RunHeaderProps {
+export interface RunHeaderProps extends Omit<RunControlsProps, "snapshot" | "onRename"> {
   /** Of the moment that is shown. */
   readonly snapshot: RunSnapshot;
   /** What stands in the first row's place while replaying; `null` while live. */
@@ -21,22 +24,21 @@ export interface RunHeaderProps {
   readonly moment: number | null;
 }
 
-export function RunHeader({ snapshot, banner, moment }: RunHeaderProps) {
-  const { title, base, target, subagents, approvals, usage } = snapshot;
+export function RunHeader({ snapshot, banner, moment, ...acts }: RunHeaderProps) {
+  const [isRenaming, setIsRenaming] = useState(false);
+  const { base, target, subagents, approvals, usage } = snapshot;
   const mark = <Mark {...describeSnapshot(snapshot)} />;
   return (
     <header className="head">
       {banner ?? (
         <div className="head-row">
-          <h1 id="run-title" className="one" title={title}>
-            {title}
-          </h1>
+          <RunTitle snapshot={snapshot} isRenaming={isRenaming} onDone={() => setIsRenaming(false)} />
           {mark}
           <span className="faint head-count">
             {approvals.length > 0 && `${countOf(approvals.length, "approval")}, `}
             {countOf(subagents.length, "subagent")}
           </span>
-          <RunControls snapshot={snapshot} />
+          <RunControls snapshot={snapshot} onRename={() => setIsRenaming(true)} {...acts} />
         </div>
       )}
       <div className="head-facts">
@@ -56,9 +58,15 @@ export function RunHeader({ snapshot, banner, moment }: RunHeaderProps) {
   );
 }
 
-function Elapsed({ snapshot: { createdAt, updatedAt, status }, moment }: Omit<RunHeaderProps, "banner">) {
+interface ElapsedProps {
+  readonly snapshot: RunSnapshot;
+  readonly moment: number | null;
+}
+
+/** From its beginning to its stop: what happens to it afterwards took none of its time. */
+function Elapsed({ snapshot: { createdAt, updatedAt, stoppedAt, status }, moment }: ElapsedProps) {
   const now = useNow(1_000);
   const isOver = status === "stopped" || status === "imported" || status === "quarantined" || status === "interrupted";
-  const until = moment ?? (isOver ? updatedAt : Math.max(now, updatedAt));
+  const until = moment ?? stoppedAt ?? (isOver ? updatedAt : Math.max(now, updatedAt));
   return <span className="fig">{formatDuration(Math.max(0, until - createdAt))}</span>;
 }

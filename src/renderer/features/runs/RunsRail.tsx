@@ -1,6 +1,7 @@
 // The list of runs, grouped by attention. One tab stop; arrow keys walk it and selection follows the focus.
 
-import { Inbox, Plus } from "lucide-react";
+import { Inbox, Pin, Plus, Search, SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
 import type { KeyboardEvent } from "react";
 
 import type { RunId } from "../../../shared/contract/ids.ts";
@@ -9,9 +10,11 @@ import type { Failure } from "../../../shared/lib/result.ts";
 import { CoppiceMark } from "../../ui/CoppiceMark.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { formatAge } from "../../ui/formats.ts";
+import { countOf, formatAge } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
-import { describeRun, groupRuns } from "./attention.ts";
+import { AgentStrip } from "./AgentStrip.tsx";
+import { RunFilter } from "./RunFilter.tsx";
+import { attentionOf, describeRun, findRuns, groupRuns } from "./attention.ts";
 import type { RunGroup } from "./attention.ts";
 
 export interface RunsRailProps {
@@ -20,12 +23,16 @@ export interface RunsRailProps {
   readonly selected: RunId | null;
   readonly onSelect: (run: RunId) => void;
   /** Which of the other screens is shown. */
-  readonly view: "run" | "inbox" | "new";
-  readonly onView: (view: "inbox" | "new") => void;
+  readonly view: string;
+  readonly onView: (view: "inbox" | "new" | "search" | "settings") => void;
 }
 
 export function RunsRail({ snapshot, failure, selected, onSelect, view, onView }: RunsRailProps) {
-  const groups = groupRuns(snapshot?.runs ?? []);
+  const [sought, setSought] = useState("");
+  const runs = snapshot?.runs ?? [];
+  const olderCount = snapshot?.olderCount ?? 0;
+  const groups = groupRuns(findRuns(runs, sought));
+  const first = groups[0]?.runs[0];
   const askCount = snapshot?.runs.reduce((sum, run) => sum + run.needsYouCount, 0) ?? 0;
   return (
     <nav className="rail" aria-label="Runs" data-region="runs">
@@ -52,8 +59,31 @@ export function RunsRail({ snapshot, failure, selected, onSelect, view, onView }
         {askCount > 0 && <b className="fig">{askCount}</b>}
         {askCount > 0 && <span className="heard">open</span>}
       </button>
+      <button
+        type="button"
+        className="rail-link"
+        aria-current={view === "search" ? "page" : undefined}
+        onClick={() => onView("search")}
+      >
+        <Search size={14} aria-hidden="true" /> Search everything
+      </button>
       {failure !== null && <Notice title="The runs could not be read" message={failure.message} code={failure.code} />}
+      {runs.length > 0 && (
+        <RunFilter sought={sought} onSought={setSought} onFirst={() => first && onSelect(first.run)} />
+      )}
       {groups.length > 0 && <RunList groups={groups} selected={selected} onSelect={onSelect} />}
+      {runs.length > 0 && groups.length === 0 && <p className="rail-none">No title or id says “{sought.trim()}”.</p>}
+      {olderCount > 0 && <p className="rail-none">{countOf(olderCount, "older run")}: coppice runs lists all.</p>}
+      <footer className="rail-foot">
+        <button
+          type="button"
+          className="rail-link"
+          aria-current={view === "settings" ? "page" : undefined}
+          onClick={() => onView("settings")}
+        >
+          <SlidersHorizontal size={14} aria-hidden="true" /> Settings
+        </button>
+      </footer>
     </nav>
   );
 }
@@ -134,11 +164,23 @@ function RunRow({ item, now, isSelected, isReached, onSelect }: RunRowProps) {
       <span className="run-title">{item.title}</span>
       <span className="run-under">
         <Mark shape={shape} word={word} />
-        <span className="one faint">{repoName(item.repo)}</span>
+        {item.agents === undefined ? (
+          <span className="one faint">{repoName(item.repo)}</span>
+        ) : (
+          <AgentStrip agents={item.agents} />
+        )}
       </span>
-      <span className="run-age fig">{formatAge(item.createdAt, now)}</span>
+      <span className="run-age fig">
+        {item.isPinned === true && <Pin size={10} role="img" aria-label="pinned" />}
+        {formatAge(ageOf(item), now)}
+      </span>
     </div>
   );
+}
+
+/** What its age counts from: since when it waits, when it ended, else when it began. */
+function ageOf(item: RunListItem): number {
+  return item.askedAt ?? (attentionOf(item) === "done" ? item.updatedAt : item.createdAt);
 }
 
 /** The last part of the repository's path: what people call it. */

@@ -1,10 +1,11 @@
-// Which runs want the person, and what each status is called. Pure; the words are the glossary's.
+// Which runs want the person, in which order, and what each status is called. Pure; the words are the glossary's.
 
+import type { RunId } from "../../../shared/contract/ids.ts";
 import type { RunListItem, RunStatus } from "../../../shared/contract/snapshots.ts";
 import type { Shape } from "../../ui/Mark.tsx";
 import { countOf } from "../../ui/formats.ts";
 
-export type Attention = "needs-you" | "running" | "done";
+export type Attention = "needs-you" | "ready" | "running" | "done";
 
 export interface RunGroup {
   readonly attention: Attention;
@@ -20,6 +21,7 @@ export interface Standing {
 
 const groupLabels: readonly (readonly [Attention, string])[] = [
   ["needs-you", "Needs you"],
+  ["ready", "Ready to review"],
   ["running", "Running"],
   ["done", "Done"],
 ];
@@ -35,30 +37,97 @@ export function groupRuns(runs: readonly RunListItem[]): readonly RunGroup[] {
     .filter((group) => group.runs.length > 0);
 }
 
-type Facts = Pick<RunListItem, "status" | "stopReason" | "needsYouCount">;
+/** All runs in the order in which the list shows them. */
+export function runsInOrder(runs: readonly RunListItem[]): readonly RunListItem[] {
+  return groupRuns(runs).flatMap((group) => group.runs);
+}
 
-export function attentionOf({ status, needsYouCount }: Facts): Attention {
+/** The run that stands below `run` in the list, else above it; `null` when it stands alone. */
+export function neighbourOf(runs: readonly RunListItem[], run: RunId): RunId | null {
+  const all = runsInOrder(runs);
+  const at = all.findIndex((one) => one.run === run);
+  return (all[at + 1] ?? (at > 0 ? all[at - 1] : undefined))?.run ?? null;
+}
+
+/** The run that waits for the person longest, or the one that follows `current` among those; `null` when none does. */
+export function nextInNeed(runs: readonly RunListItem[], current: RunId | null): RunId | null {
+  const waiting = runs
+    .filter((run) => attentionOf(run) === "needs-you" || attentionOf(run) === "ready")
+    .toSorted((a, b) => (a.askedAt ?? a.updatedAt) - (b.askedAt ?? b.updatedAt));
+  const at = waiting.findIndex(({ run }) => run === current);
+  return waiting[(at + 1) % Math.max(1, waiting.length)]?.run ?? null;
+}
+
+/** Runs whose title or id has every word of `sought`, in any case; all of them for no word. */
+export function findRuns(runs: readonly RunListItem[], sought: string): readonly RunListItem[] {
+  const words = sought
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
+  if (words.length === 0) return runs;
+  return runs.filter(({ title, run }) => {
+    const text = `${title} ${run}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+}
+
+type Facts = Pick<RunListItem, "status" | "stopReason" | "needsYouCount" | "reviewCount">;
+
+export function attentionOf({ status, needsYouCount, reviewCount }: Facts): Attention {
+  if (status === "quarantined") return "needs-you";
+  if (needsYouCount > 0) return reviewCount === needsYouCount ? "ready" : "needs-you";
   if (status === "stopped" || status === "imported") return "done";
   // Nobody drives these: they go on only when a person says so.
-  if (needsYouCount > 0 || status === "ready" || status === "interrupted" || status === "quarantined")
-    return "needs-you";
-  return "running";
+  return status === "ready" || status === "interrupted" ? "needs-you" : "running";
 }
 
 /** How a run stands, in a shape and a word; what it asks for, where its group says already that it needs the person. */
-export function describeRun({ status, stopReason, needsYouCount }: Facts): Standing {
-  if (status === "stopped")
-    return (
-      (stopReason === null ? undefined : stopStandings[stopReason]) ?? {
-        shape: "stopped",
-        word: stopReason ?? "Stopped",
-      }
-    );
-  if (needsYouCount > 0) return { shape: "needs-you", word: countOf(needsYouCount, "approval") };
+export function describeRun(run: Facts & Pick<RunListItem, "asks" | "agents" | "landed">): Standing {
+  const { status, stopReason, needsYouCount, agents = "", landed } = run;
+  if (needsYouCount > 0) return { shape: attentionOf(run) === "ready" ? "ready" : "needs-you", word: wordsOfAsks(run) };
+  if (status === "stopped") return stoppedAs(stopReason, landed);
+  const working = agents.split("w").length - 1;
+  if (status === "running" && working > 0)
+    return { shape: "working", word: agents.length === 1 ? "Working" : `${working} of ${agents.length} at work` };
   return statusStandings[status];
 }
 
-const statusStandings: Readonly<Record<Exclude<RunStatus, "stopped">, Standing>> = {
+function stoppedAs(stopReason: string | null, landed: string | undefined): Standing {
+  if (stopReason === "final_answer")
+    return landed === undefined ? { shape: "done", word: "Answered" } : { shape: "landed", word: `Landed ${landed}` };
+  return stopStandingOf(stopReason);
+}
+
+/** A reason that is not known here goes by its name in the journal. */
+export function stopStandingOf(stopReason: string | null): Standing {
+  return (
+    (stopReason === null ? undefined : stopStandings[stopReason]) ?? { shape: "stopped", word: stopReason ?? "Stopped" }
+  );
+}
+
+/** `1 command, 2 reviews`. Kinds that have no words here count as approvals. */
+function wordsOfAsks({ asks = [], needsYouCount }: Pick<RunListItem, "asks" | "needsYouCount">): string {
+  const counts = new Map<string, number>();
+  for (const kind of asks) {
+    const word = askWords[kind] ?? "approval";
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+  }
+  const rest = needsYouCount - asks.length;
+  if (counts.size === 0) return countOf(needsYouCount, "approval");
+  const words = [...counts].map(([word, count]) => countOf(count, word));
+  return rest > 0 ? `${words.join(", ")} and ${rest} more` : words.join(", ");
+}
+
+const askWords: Readonly<Record<string, string>> = {
+  changeset: "review",
+  command: "command",
+  question: "question",
+  effect: "effect to look at",
+  budget: "budget",
+  plan: "plan",
+};
+
+export const statusStandings: Readonly<Record<Exclude<RunStatus, "stopped">, Standing>> = {
   created: { shape: "queued", word: "Queued" },
   running: { shape: "working", word: "Working" },
   waiting: { shape: "waiting", word: "Waiting" },

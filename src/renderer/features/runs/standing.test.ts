@@ -3,15 +3,19 @@ import { expect, test } from "vitest";
 import type { ApprovalId } from "../../../shared/contract/ids.ts";
 import { describeSnapshot } from "./standing.ts";
 
-const approval = { id: "r-a1" as ApprovalId, kind: "command", agent: "lead", summary: "npm test", since: 0 } as const;
+const ask = (kind: string) =>
+  ({ id: "r-a1" as ApprovalId, kind, agent: "lead", summary: "npm test", since: 0 }) as const;
 
-test("a run needs the person while something is asked of them, until it has stopped", () => {
+test("a run needs the person while something is asked of them, and is ready to review when that is all", () => {
   const words = (["running", "paused", "stopped"] as const).map((status) =>
-    [[], [approval]].map((approvals) => describeSnapshot({ status, stopReason: "cancelled", approvals }).word),
+    [[], [ask("command")], [ask("changeset")], [ask("changeset"), ask("question")]].map(
+      (approvals) => describeSnapshot({ status, stopReason: "cancelled", approvals }).word,
+    ),
   );
+  const asked = ["Needs you", "Ready to review", "Needs you"];
   expect(words).toEqual([
-    ["Working", "Needs you"],
-    ["Paused", "Needs you"],
-    ["Stopped", "Stopped"],
+    ["Working", ...asked],
+    ["Paused", ...asked],
+    ["Stopped", ...asked],
   ]);
 });

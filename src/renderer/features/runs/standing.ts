@@ -1,7 +1,7 @@
 // How a run's snapshot stands, in a shape and a word. Pure.
 
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
-import { describeRun } from "./attention.ts";
+import { attentionOf, statusStandings, stopStandingOf } from "./attention.ts";
 import type { Standing } from "./attention.ts";
 
 export function describeSnapshot({
@@ -9,6 +9,12 @@ export function describeSnapshot({
   stopReason,
   approvals,
 }: Pick<RunSnapshot, "status" | "stopReason" | "approvals">): Standing {
-  const standing = describeRun({ status, stopReason, needsYouCount: approvals.length });
-  return status !== "stopped" && approvals.length > 0 ? { ...standing, word: "Needs you" } : standing;
+  if (approvals.length > 0) {
+    const reviewCount = approvals.filter(({ kind }) => kind === "changeset").length;
+    const facts = { status, stopReason, needsYouCount: approvals.length, reviewCount };
+    return attentionOf(facts) === "ready"
+      ? { shape: "ready", word: "Ready to review" }
+      : { shape: "needs-you", word: "Needs you" };
+  }
+  return status === "stopped" ? stopStandingOf(stopReason) : statusStandings[status];
 }

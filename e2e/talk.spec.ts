@@ -1,0 +1,233 @@
+// A person and a run talk to each other from the window: questions, messages, follow-ups; what is done with a run as a whole;
+// and what is left of all that when the program behind the window dies.
+
+import type { Page } from "@playwright/test";
+
+import type { ScriptedEntry } from "../test/support/scriptedModel.ts";
+import { findSerious } from "./fixtures/axe.ts";
+import { calls, edit, runCommand, say, spawn, startRun, submit, test, wait } from "./fixtures/desk.ts";
+import { expect, startServer, stop } from "./fixtures/workbench.ts";
+
+const files = { "a.txt": "one\ntwo\nthree\n" };
+const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const listed = (page: Page, group: RegExp) => page.getByRole("group", { name: group }).getByRole("option");
+
+async function openTranscript(page: Page): Promise<void> {
+  await page.getByRole("tab", { name: "Transcript" }).click();
+}
+
+/** Chooses from the menu of the run that is shown. */
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "More about this run" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test("a question is answered where it was asked, a message is read at the next turn, and a stopped run goes on", async ({
+  page,
+  openDesk,
+}) => {
+  const gate = Promise.withResolvers<void>();
+  const question = { question: "Which currency do the prices have?", choices: ["Euro", "Pound"] };
+  const desk = await openDesk(
+    [
+      {
+        match: /^Plan/,
+        turns: [
+          calls({ name: "askPerson", args: question }),
+          { ...say("Euro it is."), gate: gate.promise },
+          say("Cents are minded."),
+          say("Pounds as well."),
+        ],
+      },
+    ],
+    files,
+  );
+  await page.goto(desk.served.url);
+  await startRun(page, desk, "Plan the prices.");
+  await openTranscript(page);
+
+  await test.step("the question stands in the transcript, and nowhere twice", async () => {
+    const asked = page.getByRole("region", { name: "Question to you" });
+    await expect(asked).toContainText("Which currency do the prices have?");
+    await expect(page.getByRole("button", { name: "Euro" })).toHaveCount(1);
+    expect(await findSerious(page)).toEqual([]);
+  });
+
+  await test.step("a draft is there again after a reload", async () => {
+    await page.getByRole("textbox", { name: "Message to the lead" }).fill("Mind the cents.\nAll of them.");
+    await page.reload();
+    await openTranscript(page);
+    await expect(page.getByRole("textbox", { name: "Message to the lead" })).toHaveValue(
+      "Mind the cents.\nAll of them.",
+    );
+  });
+
+  await test.step("the answer reaches the lead, and the message the turn after", async () => {
+    await page.getByRole("button", { name: "Euro" }).click();
+    await expect(page.getByRole("region", { name: "Question to you" })).toHaveCount(0);
+    await page.getByRole("textbox", { name: "Message to the lead" }).press("Control+Enter");
+    await expect(transcript(page)).toContainText("not read yet");
+    gate.resolve();
+    await expect(transcript(page)).toContainText("Cents are minded.");
+    await expect(transcript(page)).not.toContainText("not read yet");
+    const last = JSON.stringify(desk.server.requests.at(-1)?.body.messages);
+    expect(["Euro", "Mind the cents.\\nAll of them."].filter((text) => !last.includes(text))).toEqual([]);
+  });
+
+  await test.step("a follow-up makes the stopped run go on", async () => {
+    await page.getByRole("textbox", { name: "Follow up" }).fill("And pounds?");
+    await page.getByRole("textbox", { name: "Follow up" }).press("Control+Enter");
+    await expect(transcript(page)).toContainText("Pounds as well.");
+    await expect(page.getByRole("textbox", { name: "Follow up" })).toHaveValue("");
+  });
+});
+
+test("a run is renamed, pinned, found, started again and deleted, and a second window sees the same", async ({
+  page,
+  openDesk,
+}) => {
+  const desk = await openDesk([{ match: /^Say/, turns: [say("Hello.")] }], files);
+  await page.goto(desk.served.url);
+  await startRun(page, desk, "Say hello.");
+  await expect(listed(page, /^Done/)).toContainText("Answered");
+  const second = await desk.served.openSecond(page);
+
+  await test.step("another title, by key", async () => {
+    await choose(page, "Rename");
+    await page.getByRole("textbox", { name: "Title of the run" }).fill("A friendly word");
+    await page.keyboard.press("Enter");
+    await expect(heading(page, "A friendly word")).toBeVisible();
+    await expect(heading(second, "A friendly word")).toBeVisible();
+    await expect(listed(second, /^Done/)).toContainText("A friendly word");
+  });
+
+  await test.step("a pinned run cannot be deleted", async () => {
+    await choose(page, "Pin: keep it whatever its age");
+    await expect(page.getByRole("img", { name: "pinned" })).toBeVisible();
+    await page.getByRole("button", { name: "More about this run" }).click();
+    await expect(page.getByRole("menuitem", { name: "Rename" })).toBeFocused();
+    await expect(page.getByRole("menuitem", { name: "Delete…" })).toHaveCount(0);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("img", { name: "pinned" })).toHaveCount(0);
+  });
+
+  await test.step("the list is filtered by words of the title", async () => {
+    const filter = page.getByRole("textbox", { name: "Filter runs by title or id" });
+    await filter.fill("nothing like it");
+    await expect(listed(page, /^Done/)).toHaveCount(0);
+    await filter.fill("word FRIENDLY");
+    await expect(listed(page, /^Done/)).toHaveCount(1);
+    await filter.press("Escape");
+  });
+
+  await test.step("the same again", async () => {
+    await choose(page, "Run again…");
+    await expect(page.getByLabel("Task")).toHaveValue("Say hello.");
+    await page.getByLabel("Task").press("Control+Enter");
+    await expect(heading(page, "Say hello.")).toBeVisible();
+    await expect(listed(page, /^Done/)).toHaveCount(2);
+  });
+
+  await test.step("its end, once what it holds was said", async () => {
+    await listed(page, /^Done/).filter({ hasText: "A friendly word" }).click();
+    await choose(page, "Delete…");
+    const dialog = page.getByRole("dialog", { name: "Delete “A friendly word”?" });
+    await expect(dialog).toContainText(/Its journal is deleted: \d+ events of the lead and 0 subagents/);
+    await expect(dialog.getByRole("button", { name: "Keep the run" })).toBeFocused();
+    expect(await findSerious(page)).toEqual([]);
+    await dialog.getByRole("button", { name: "Delete the run" }).click();
+    await expect(listed(page, /^Done/)).toHaveCount(1);
+    await expect(heading(page, "Say hello.")).toBeVisible();
+    await expect(listed(second, /^Done/)).toHaveCount(1);
+  });
+});
+
+/** An explorer that thinks for ever, beside an executor that wants to run a command. */
+const busy: readonly ScriptedEntry[] = [
+  {
+    match: /^Work/,
+    turns: [
+      calls(spawn("THINK", {}), spawn("RUN it", { role: "executor", paths: ["."] })),
+      wait("subagent-1", "subagent-2"),
+      say("All told."),
+    ],
+  },
+  { match: /^THINK/, turns: [{ text: "Hm", hangAfter: 1 }] },
+  { match: /^RUN/, turns: [runCommand("touch ran.txt && echo ran"), submit("Denied, so not run.")] },
+];
+
+test("a command is denied from the inbox with a word to its agent, and the run is stopped with its consequences told", async ({
+  page,
+  openDesk,
+}) => {
+  const desk = await openDesk(busy, files);
+  await page.goto(desk.served.url);
+  await startRun(page, desk, "Work on it.");
+  await page.getByRole("button", { name: /^Inbox/ }).click();
+  const ask = page.getByRole("region", { name: /^Command/ });
+  await expect(ask.getByText("touch ran.txt && echo ran")).toBeVisible({ timeout: 20_000 });
+  await expect(ask).toContainText("subagent-2 asks, turn 1");
+  await expect(ask).toContainText("the worktree of subagent-2; no network");
+  await expect(ask.getByRole("radio", { name: "This exact line, for this run" })).toBeVisible();
+  expect(await findSerious(page)).toEqual([]);
+  await ask.getByRole("textbox").fill("Use the file that is there.");
+  await ask.getByRole("button", { name: "Deny" }).click();
+  await expect(page.getByText("Nothing needs you")).toBeVisible();
+
+  await listed(page, /^Running/).click();
+  await page.getByRole("button", { name: "Stop…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Stop “Work on it.”?" });
+  await expect(dialog).toContainText("stop where they are");
+  await expect(dialog).toContainText("Nothing has landed, so your branches stay as they are.");
+  await dialog.getByRole("button", { name: "Stop the run" }).click();
+  await expect(listed(page, /^Done/)).toContainText("Stopped", { timeout: 20_000 });
+  const told = desk.server.requests.map(({ body }) => JSON.stringify(body.messages)).join("\n");
+  expect(told).toContain("Use the file that is there.");
+});
+
+test("when the program dies in the middle of a run the window says so, and the run goes on from where it stood", async ({
+  page,
+  openDesk,
+}, { project }) => {
+  test.skip(project.name !== "browser", "in the desktop the program and its window die together");
+  const gate = Promise.withResolvers<void>();
+  const desk = await openDesk(
+    [
+      {
+        match: /^Change/,
+        turns: [calls(spawn("EDIT", { role: "executor", paths: ["a.txt"] })), wait("subagent-1"), say("Changed.")],
+      },
+      {
+        match: /^EDIT/,
+        turns: [edit("a.txt", ["two", "zwei"]), { ...submit("It says zwei."), gate: gate.promise }],
+      },
+    ],
+    files,
+  );
+  await page.goto(desk.served.url);
+  await startRun(page, desk, "Change it.");
+  // Its edit is made, and the answer to its next request never comes.
+  const asked = () => desk.server.requests.filter(({ firstUserMessage }) => firstUserMessage.startsWith("EDIT")).length;
+  await expect.poll(asked, { timeout: 20_000 }).toBe(2);
+
+  desk.served.process.kill("SIGKILL");
+  await expect(page.getByRole("status").first()).toContainText("Connection lost");
+  await expect(heading(page, "Change it.")).toBeVisible();
+  gate.resolve();
+
+  const again = await startServer(desk.home, new URL(desk.served.url).port);
+  try {
+    await expect(page.getByRole("status").first()).toContainText("This session is over", { timeout: 15_000 });
+    await page.goto(again.url);
+    // What one unclean end has cut goes on by itself.
+    await expect(listed(page, /^Ready to review/)).toContainText("1 review", { timeout: 20_000 });
+    await openTranscript(page);
+    await expect(transcript(page)).toContainText("Request lost");
+    await page.getByRole("button", { name: "Review 1 change set…" }).click();
+    await expect(page.getByText("zwei").first()).toBeVisible();
+  } finally {
+    await stop(again.process);
+  }
+});

@@ -1,0 +1,115 @@
+// Who asks, why, where it would happen and what a yes would come to, as facts.
+
+import type { ReactNode } from "react";
+
+import type { ApprovalPage } from "../../../shared/contract/runPages.ts";
+import { RoleName } from "../../ui/RoleName.tsx";
+import { Ticked } from "../../ui/Ticked.tsx";
+import { countOf, formatTime } from "../../ui/formats.ts";
+import type { WholeApproval } from "../useApproval.ts";
+import { amountOf, askerOf } from "./ask.ts";
+import type { Ask } from "./ask.ts";
+
+export interface AskFactsProps {
+  readonly ask: Ask;
+  readonly whole: WholeApproval;
+  readonly isRoomy: boolean;
+}
+
+export function AskFacts({ ask, whole: { why, page }, isRoomy }: AskFactsProps) {
+  const { approval, run } = ask;
+  const { role, name } = askerOf(ask);
+  const isLead = name === "Lead";
+  const facts: readonly (readonly [name: string, value: ReactNode])[] = [
+    ["Why", why === null ? null : <Ticked text={why} />],
+    ["Where", whereOf(ask, page)],
+    ["Changed", page?.effect == null ? null : changedBy(page.effect.files)],
+    [
+      "Used",
+      page?.raise == null
+        ? null
+        : `${amountOf(page.raise, page.raise.used)} of ${amountOf(page.raise, page.raise.limit)}`,
+    ],
+    ["Rule", page?.allows == null || !isRoomy ? null : ruleWords[page.allows]],
+  ];
+  return (
+    <>
+      {isRoomy && page !== null ? (
+        <Chain ask={ask} page={page} />
+      ) : (
+        <p className="ask-who">
+          <RoleName role={role} /> {!isLead && <span>{name}</span>}
+        </p>
+      )}
+      <dl className="facts">
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        {approval.kind === "changeset" && (
+          <div>
+            <dt>Lands on</dt>
+            <dd>
+              <code>{run.target}</code>
+            </dd>
+          </div>
+        )}
+      </dl>
+    </>
+  );
+}
+
+const ruleWords: Readonly<Record<NonNullable<ApprovalPage["allows"]>, string>> = {
+  words: "A lasting yes allows these words, however they are quoted, and no others.",
+  line: "A lasting yes allows this very line, character for character.",
+};
+
+/** Where it would happen: the work place, and what it may reach. */
+function whereOf({ approval: { kind, agent }, run }: Ask, page: ApprovalPage | null): string | null {
+  if (kind === "question" || kind === "budget" || kind === "changeset") return null;
+  const place = agent === "lead" ? `a copy of ${run.repo}` : `the worktree of ${agent}`;
+  if (page === null) return place;
+  const folder = page.folder === null ? place : `${page.folder}, in ${place}`;
+  return `${folder}; ${page.network === "on" ? "with network" : "no network"}`;
+}
+
+function changedBy(files: readonly string[]): ReactNode {
+  if (files.length === 0) return "no file in its worktree";
+  return (
+    <>
+      {countOf(files.length, "file")}:{" "}
+      {files.slice(0, 8).map((file) => (
+        <code className="ask-file" key={file}>
+          {file}
+        </code>
+      ))}
+      {files.length > 8 && ` and ${files.length - 8} more`}
+    </>
+  );
+}
+
+/** How it came to be asked: the person gave a task, the lead sent somebody, who asks. */
+function Chain({ ask, page }: { readonly ask: Ask; readonly page: ApprovalPage }) {
+  const { role, name } = askerOf(ask);
+  return (
+    <ol className="chain">
+      <li>
+        <b>You</b> gave the task, {formatTime(page.assignedAt)}
+        <p>{ask.run.title}</p>
+      </li>
+      {page.sent !== null && (
+        <li>
+          <b>Lead</b> sent {name}, {formatTime(page.sent.at)}
+          {page.sent.reason !== null && <p>“{page.sent.reason}”</p>}
+        </li>
+      )}
+      <li>
+        <RoleName role={role} /> {name !== "Lead" && name} asks, turn {page.turn}
+      </li>
+    </ol>
+  );
+}

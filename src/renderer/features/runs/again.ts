@@ -1,0 +1,40 @@
+// The form of a new run, filled in as an earlier one was assigned. Handed over once, to the next form that opens.
+
+import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
+import { emptyDraft } from "./order.ts";
+import type { Draft } from "./order.ts";
+
+const storageKey = "coppice.again";
+
+export function keepAgain(storage: Storage, assignment: AssignmentPage): void {
+  storage.setItem(storageKey, JSON.stringify(draftOf(assignment)));
+}
+
+/** What was handed over; `null` for nothing. It stays until `forgetAgain`. */
+export function recallAgain(storage: Storage): Draft | null {
+  const text = storage.getItem(storageKey);
+  // Written by this very page: see above.
+  return text === null ? null : (JSON.parse(text) as Draft);
+}
+
+export function forgetAgain(storage: Storage): void {
+  storage.removeItem(storageKey);
+}
+
+/** Every choice of the run; what the form has no field for goes along unseen, and is said. */
+export function draftOf(assignment: AssignmentPage): Draft {
+  const { folder, task, model, baseUrl, approve, commands, landOn, verify, ...rest } = assignment;
+  return {
+    ...emptyDraft,
+    folder,
+    task,
+    model,
+    baseUrl,
+    approve,
+    commands,
+    landOn: landOn.kind,
+    branch: landOn.kind === "branch" ? landOn.name : "",
+    verify: verify.join("\n"),
+    rest,
+  };
+}
