@@ -18,8 +18,8 @@ export interface OpenDialog {
   readonly detail: string;
   readonly buttons: readonly string[];
   readonly defaultId: number;
-  /** Presses the button that is called so. */
-  press(button: string, more?: { readonly checkboxChecked: boolean }): void;
+  /** Presses the button that is called so; resolves once the application has heard of it. */
+  press(button: string): Promise<void>;
 }
 
 export interface AppOptions {
@@ -54,7 +54,7 @@ export class DesktopApp {
       stdio: ["ignore", "inherit", "inherit", "ipc"],
       serialization: "advanced",
     });
-    this.process.on("message", (message) => void this.#hear(message as FromApp));
+    this.process.on("message", (message) => this.#hear(message as FromApp));
     this.process.on("exit", () => {
       for (const { reject } of this.#waiting.values()) reject(new Error("The application has quit."));
       this.#notify();
@@ -85,6 +85,7 @@ export class DesktopApp {
   act(what: string, detail?: unknown): Promise<unknown> {
     const id = (this.#lastId += 1);
     return new Promise((resolve, reject) => {
+      if (!this.process.connected) return reject(new Error("The application has quit."));
       this.#waiting.set(id, { resolve, reject });
       this.process.send({ kind: "do", id, what, detail });
     });
@@ -97,16 +98,18 @@ export class DesktopApp {
 
   /** The code with which it ends, by itself or after `act("app.quit")`. */
   async exitCode(): Promise<number | null> {
-    const { process: child } = this;
-    if (child.exitCode === null && child.signalCode === null)
-      await once(child, "exit", { signal: AbortSignal.timeout(limitMs) });
-    return child.exitCode;
+    if (!this.#hasEnded()) await once(this.process, "exit", { signal: AbortSignal.timeout(limitMs) });
+    return this.process.exitCode;
   }
 
   /** Ends it as the system does, if it has not ended. */
   async stop(): Promise<number | null> {
-    if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill("SIGTERM");
+    if (!this.#hasEnded()) this.process.kill("SIGTERM");
     return this.exitCode();
+  }
+
+  #hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
   }
 
   #find(what: string, fits: (detail: never) => boolean): unknown {
@@ -119,6 +122,7 @@ export class DesktopApp {
     for (;;) {
       const found = look();
       if (found !== undefined) return found;
+      if (this.#hasEnded()) throw new Error(`The application has ended; waited for ${what} in vain.`);
       await new Promise<void>((resolve, reject) => {
         const seen = () => {
           this.#watchers.delete(seen);
@@ -134,13 +138,16 @@ export class DesktopApp {
     for (const watcher of this.#watchers) watcher();
   }
 
-  async #hear(message: FromApp): Promise<void> {
-    if (message.kind === "record") this.happenings.push(message);
+  #hear(message: FromApp): void {
+    if (message.kind === "record") this.happenings.push({ what: message.what, detail: message.detail });
     else if (message.kind === "reply") this.#settle(message);
-    else {
-      const value = await this.#answer(message.what, message.detail as never);
-      if (this.process.connected) this.process.send({ kind: "reply", id: message.id, value });
-    }
+    else void this.#reply(message.id, this.#answer(message.what, message.detail as never));
+    this.#notify();
+  }
+
+  async #reply(id: number, answer: Promise<unknown>): Promise<void> {
+    const value = await answer;
+    if (this.process.connected) this.process.send({ kind: "reply", id, value });
     this.#notify();
   }
 
@@ -189,18 +196,21 @@ export class DesktopApp {
   }
 
   #open(options: Omit<OpenDialog, "press">): Promise<unknown> {
-    return new Promise((resolve) => {
-      const dialog: OpenDialog = {
-        ...options,
-        press: (button, { checkboxChecked } = { checkboxChecked: false }) => {
-          const response = options.buttons.indexOf(button);
-          if (response === -1) throw new Error(`There is no button ${button}, but ${options.buttons.join(", ")}.`);
-          this.#dialogs.splice(this.#dialogs.indexOf(dialog), 1);
-          resolve({ response, checkboxChecked });
-        },
-      };
-      this.#dialogs.push(dialog);
-    });
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    const dialog: OpenDialog = {
+      ...options,
+      press: async (button) => {
+        const response = options.buttons.indexOf(button);
+        if (response === -1) throw new Error(`There is no button ${button}, but ${options.buttons.join(", ")}.`);
+        this.#dialogs.splice(this.#dialogs.indexOf(dialog), 1);
+        resolve({ response, checkboxChecked: false });
+        await promise;
+        // It may quit over the answer.
+        await this.act("app.listen").catch(() => undefined);
+      },
+    };
+    this.#dialogs.push(dialog);
+    return promise;
   }
 }
 

@@ -210,5 +210,7 @@ export const nativeTheme = strict("nativeTheme", { shouldUseDarkColors: false })
 export const powerMonitor = new EventEmitter();
 allow("power.shutdown", () => powerMonitor.emit("shutdown"));
 allow("app.quit", () => application.quit());
+/** Answers once everything before it has been heard. */
+allow("app.listen", () => null);
 
 export { BrowserWindow, protocol, screen, session };

@@ -26,7 +26,10 @@ export async function adoptPage(page: Page, id: number, preload: string, ask: As
   );
   // As text, since the page's policy forbids it to make functions of strings.
   await page.addInitScript(`(${runPreload.toString()})((require, module, exports) => {\n${preload}\n});`);
-  await page.route("**/*", (route, request) => answerRequest(route, request, page, id, ask));
+  // Where the application has quit, nobody answers.
+  await page.route("**/*", (route, request) =>
+    answerRequest(route, request, page, id, ask).catch(() => route.abort().catch(() => undefined)),
+  );
   page.on("framenavigated", (frame) => {
     if (frame === page.mainFrame())
       void ask("page.navigated", { id, url: toAppUrl(frame.url()), isNew: false }).catch(() => undefined);
@@ -35,7 +38,8 @@ export async function adoptPage(page: Page, id: number, preload: string, ask: As
     void ask("page.navigated", { id, url: toAppUrl(page.url()), isNew: true }).catch(() => undefined);
   });
   page.on("popup", async (popup) => {
-    if ((await ask("page.opening", { id, url: popup.url() })) !== true) await popup.close();
+    const mayOpen = await ask("page.opening", { id, url: popup.url() }).catch(() => false);
+    if (mayOpen !== true) await popup.close();
   });
 }
 
@@ -55,7 +59,8 @@ async function answerRequest(route: Route, request: PageRequest, page: Page, id:
   const url = request.url();
   const isOwn = url.startsWith(`${standinOrigin}/`);
   if (!isOwn && request.isNavigationRequest() && request.frame() === page.mainFrame()) {
-    if ((await ask("page.navigating", { id, url })) !== true) return route.abort();
+    // The page stays where it is, as if nothing had been asked.
+    if ((await ask("page.navigating", { id, url })) !== true) return route.abort("aborted");
   }
   const served = (await ask("page.request", { url: toAppUrl(url), method: request.method() })) as Served | null;
   if (served === null) return route.abort();
