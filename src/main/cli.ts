@@ -32,7 +32,12 @@ async function withChecked(flags: CommonFlags, check: (surroundings: Surrounding
     const opened = await openWorkbench({ home: dataFolder(process.env) });
     if (!opened.ok) return output.fail(opened.error);
     try {
-      return await act({ workbench: opened.value, output, ...surroundings });
+      const code = await act({ workbench: opened.value, output, ...surroundings });
+      const { trouble } = opened.value;
+      if (trouble === null) return code;
+      // What could be read was shown; that the store is damaged is told all the same.
+      output.remark(trouble.message);
+      return code === 0 ? 5 : code;
     } finally {
       await opened.value.close();
     }

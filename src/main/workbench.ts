@@ -7,7 +7,7 @@ import { WorkbenchError } from "../shared/contract/errors.ts";
 import { defaultLimits } from "../shared/contract/options.ts";
 import type { ForkPoint } from "../shared/contract/pages.ts";
 import type { RunSnapshot } from "../shared/contract/snapshots.ts";
-import { fail, type Result, succeed } from "../shared/lib/result.ts";
+import { fail, type Failure, type Result, succeed } from "../shared/lib/result.ts";
 import { type Assignment, prepareRun } from "./runs/assignment.ts";
 import type { Clock } from "./engine/ports/clock.ts";
 import { runCare } from "./care/careThread.ts";
@@ -41,6 +41,7 @@ import { noKeychain } from "./settings/noKeychain.ts";
 import { openSettings, type SettingsStore } from "./settings/settings.ts";
 import type { CheckResult } from "./store/check.ts";
 import { openStore } from "./store/openStore.ts";
+import { readOnlyFailure } from "./store/safeCalls.ts";
 import { askHolder, type RequestAnswer, type ForeignCommand } from "./engine/requests.ts";
 import { createCommands } from "./runs/commandSource.ts";
 import { redactingStore } from "./runs/redactingStore.ts";
@@ -75,6 +76,8 @@ interface Surroundings {
   readonly connect: Connect;
   readonly settings: SettingsStore;
   readonly keys: KeyStore;
+  /** What is wrong with the store for as long as it is open; `null`: it can be written. */
+  readonly trouble: Failure | null;
 }
 
 /** A change as text, and what stood beside it and git cannot hold as files. */
@@ -108,13 +111,16 @@ export class Workbench {
   readonly history: History;
   /** What a person has set: also for a shell that notifies, or draws a menu. */
   readonly settings: SettingsStore;
+  /** Why the store is only read; `null`: it can be written. */
+  readonly trouble: Failure | null;
   readonly #ports: Ports;
 
   constructor(
     given: Omit<Ports, "occupancy"> & { readonly rules: CommandRules },
-    { env, connect, settings, keys }: Surroundings,
+    { env, connect, settings, keys, trouble }: Surroundings,
   ) {
-    const feed = createCommitFeed(given.store);
+    const feed = createCommitFeed(given.store, trouble);
+    this.trouble = trouble;
     const ports = { ...given, store: feed.store, occupancy: new Occupancy(feed.store, given.clock) };
     const { store, git, clock } = ports;
     const journals = new JournalCache(store);

@@ -2,6 +2,7 @@
 // are acknowledged, and that another process has committed something. Changes nothing in what the store answers.
 
 import type { RunId } from "../../shared/contract/ids.ts";
+import type { Failure } from "../../shared/lib/result.ts";
 import type { RunEvent } from "../domain/events.ts";
 import type { StorePort } from "../engine/ports/store.ts";
 
@@ -16,16 +17,27 @@ export interface CommitFeed {
   readonly store: StorePort;
   /** Calls back synchronously with each change. Other processes are watched while anyone listens. Returns the unsubscribe. */
   onChange(listener: (change: StoreChange) => void): () => void;
+  /** Why nothing can be written now: the last write failed, or the store is only read. `null` while all is well. */
+  trouble(): Failure | null;
 }
 
-export function createCommitFeed(store: StorePort): CommitFeed {
+/** `standing`: what is wrong with the store for as long as it is open. */
+export function createCommitFeed(store: StorePort, standing: Failure | null = null): CommitFeed {
   const listeners = new Set<(change: StoreChange) => void>();
   let unwatch = () => {};
+  let failed: Failure | null = null;
   const tell = (run: RunId | null, events: readonly RunEvent[] = []) => {
     for (const listener of listeners) listener({ run, events });
   };
+  const noteWrite = (error: Failure | null) => {
+    const trouble = error !== null && isTrouble(error) ? error : null;
+    const isNews = trouble?.message !== failed?.message;
+    failed = trouble;
+    if (isNews) tell(null);
+  };
   return {
-    store: tellingStore(store, tell),
+    store: tellingStore(store, tell, noteWrite),
+    trouble: () => standing ?? failed,
     onChange(listener) {
       listeners.add(listener);
       if (listeners.size === 1) unwatch = store.onForeignCommit(() => tell(null));
@@ -36,12 +48,22 @@ export function createCommitFeed(store: StorePort): CommitFeed {
   };
 }
 
-function tellingStore(store: StorePort, tell: (run: RunId, events?: readonly RunEvent[]) => void): StorePort {
+/** A write that failed for the store's own sake, not for what was asked of it. */
+function isTrouble({ code }: Failure): boolean {
+  return code === "STORE_UNAVAILABLE" || code === "STORE_CORRUPT";
+}
+
+function tellingStore(
+  store: StorePort,
+  tell: (run: RunId, events?: readonly RunEvent[]) => void,
+  noteWrite: (error: Failure | null) => void,
+): StorePort {
   return {
     ...store,
     async append(request) {
       const appended = await store.append(request);
       if (appended.ok && appended.value.length > 0) tell(request.root, appended.value);
+      noteWrite(appended.ok ? null : appended.error);
       return appended;
     },
     async acquire(root) {
@@ -57,6 +79,11 @@ function tellingStore(store: StorePort, tell: (run: RunId, events?: readonly Run
       const set = await store.setPinned(root, pinned);
       if (set.ok) tell(root);
       return set;
+    },
+    async importRun(run) {
+      const imported = await store.importRun(run);
+      if (imported.ok) tell(imported.value);
+      return imported;
     },
     async deleteRun(root) {
       const removed = await store.deleteRun(root);

@@ -34,7 +34,7 @@ export class JournalCache {
     this.#store = store;
   }
 
-  /** The journal with everything that is committed by now. Code `RUN_NOT_FOUND`; `run` is a whole id. */
+  /** The journal with everything that is committed by now. Codes `RUN_NOT_FOUND`, `JOURNAL_DAMAGED`; `run` is a whole id. */
   async read(run: RunId): Promise<Result<FoldedJournal>> {
     const found = await this.#store.findRun(run);
     if (!found.ok || found.value.run !== run) {
@@ -42,7 +42,9 @@ export class JournalCache {
       return found.ok ? fail(notFound(run)) : found;
     }
     const known = this.#runs.get(run);
-    const events = await this.#store.readJournal(run, known?.events.length ?? 0);
+    const read = await readable(this.#store.readJournal(run, known?.events.length ?? 0));
+    if (!read.ok) return read;
+    const events = read.value;
     // Another read may have been faster, or a commit of this process: what is known is never taken in twice.
     const journal = this.#runs.get(run) ?? known ?? new GrowingJournal();
     journal.extend(events);
@@ -64,6 +66,16 @@ export class JournalCache {
     this.#runs.set(run, journal);
     const [oldest] = this.#runs.keys();
     if (this.#runs.size > maxRuns && oldest !== undefined) this.#runs.delete(oldest);
+  }
+}
+
+/** What cannot be read of a damaged journal is a failure of this run, and of no other. */
+async function readable(reading: Promise<readonly RunEvent[]>): Promise<Result<readonly RunEvent[]>> {
+  try {
+    return succeed(await reading);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return fail({ code: "JOURNAL_DAMAGED", message: `This run's journal cannot be read: ${reason}` });
   }
 }
 

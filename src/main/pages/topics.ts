@@ -86,6 +86,7 @@ function followerOf(topic: Topic, parts: TopicParts): Follower {
 function followRun({ feed, journals }: TopicParts, run: RunId): Follower {
   let journal: FoldedJournal | null = null;
   let isDriven = false;
+  let aside: RunSnapshot["status"] | null = null;
   let snapshot: RunSnapshot | undefined;
   return {
     paceMs: runPaceMs,
@@ -94,11 +95,12 @@ function followRun({ feed, journals }: TopicParts, run: RunId): Follower {
       if (!read.ok) return read;
       journal = read.value;
       isDriven = (await feed.store.holderOf(run)) !== null;
+      aside = await standingAside(feed.store, run);
       return succeed(null);
     },
     show() {
       if (journal === null) throw new Error(`${run} was shown before it was looked at.`);
-      snapshot = shownTo(snapshotOf(journal.state, snapshot), isDriven);
+      snapshot = shownTo(snapshotOf(journal.state, snapshot), isDriven, aside);
       return snapshot;
     },
     follow: (look, show) =>
@@ -118,9 +120,16 @@ function concerns(change: StoreChange, run: RunId): boolean {
   return change.run === null || change.run === run;
 }
 
+/** What the store knows of a run and its journal does not: that it was imported, or is damaged and set aside. */
+async function standingAside(store: StorePort, run: RunId): Promise<RunSnapshot["status"] | null> {
+  const found = await store.findRun(run);
+  const status = found.ok ? found.value.status : null;
+  return status === "imported" || status === "quarantined" ? status : null;
+}
+
 /** What a journal calls running was interrupted when nobody drives it. */
-function shownTo(snapshot: RunSnapshot, isDriven: boolean): RunSnapshot {
-  const status = shownStatus(snapshot.status, snapshot.approvals.length, isDriven);
+function shownTo(snapshot: RunSnapshot, isDriven: boolean, aside: RunSnapshot["status"] | null): RunSnapshot {
+  const status = aside ?? shownStatus(snapshot.status, snapshot.approvals.length, isDriven);
   return status === snapshot.status ? snapshot : deepFreeze({ ...snapshot, status });
 }
 
@@ -133,11 +142,16 @@ function followList({ feed, clock }: TopicParts): Follower {
     paceMs: runPaceMs,
     async look() {
       const runs = await listRuns(store);
-      const text = JSON.stringify(runs);
+      const trouble = feed.trouble();
+      const text = JSON.stringify([runs, trouble]);
       if (version > 0 && text === before) return succeed(null);
       before = text;
       version += 1;
-      snapshot = deepFreeze({ version, ...fitRunList(runs, maxListBytes) });
+      snapshot = deepFreeze({
+        version,
+        ...fitRunList(runs, maxListBytes),
+        ...(trouble === null ? {} : { trouble: { code: trouble.code, message: trouble.message } }),
+      });
       return succeed(null);
     },
     show: () => snapshot,

@@ -104,12 +104,13 @@ export class Care {
 
   /** Deletes a stopped run: its journal, and its hidden refs in the repository. What has landed stays. Codes `NOT_ALLOWED_NOW`, `RUN_PINNED`, `DRIVEN_ELSEWHERE`. */
   async deleteRun(row: RunRow): Promise<Result<Freed>> {
-    if (row.status !== "stopped")
+    if (row.status !== "stopped" && row.status !== "imported" && row.status !== "quarantined")
       return fail({
         code: "NOT_ALLOWED_NOW",
         message: `${row.run} is ${row.status}; cancel it first: coppice cancel ${row.run}.`,
       });
-    const state = fold(await this.#ports.store.readJournal(row.run));
+    // What was imported left nothing in a repository here; what is damaged may not say where its refs are.
+    const state = row.status === "imported" ? null : await this.#stateOf(row);
     const removed = await this.#ports.store.deleteRun(row.run);
     if (!removed.ok) return removed;
     const pins = state ? await this.#deleteRefs(state, () => true) : 0;
@@ -143,6 +144,16 @@ export class Care {
     }
     const folders = await this.#removeFolders(rows);
     return { pins, folders, ...(await this.#ports.store.sweepPayloads()) };
+  }
+
+  /** `null` for a journal that is empty or cannot be read. */
+  async #stateOf({ run }: RunRow): Promise<RunState | null> {
+    try {
+      return fold(await this.#ports.store.readJournal(run));
+    } catch (error) {
+      if (error instanceof Error) return null;
+      throw error;
+    }
   }
 
   /** Folders of runs that have stopped or do not exist; a run that may go on keeps its own. */

@@ -12,10 +12,12 @@ interface BootRow extends ProcessIdentity {
   readonly boot: BootId;
 }
 
-/** Enters this process and marks the ends of those that are gone. After an unclean end the file is checked first; throws `STORE_CORRUPT` when it is damaged. */
+const openBoots = "SELECT boot, pid, started, host FROM boots WHERE ended_at IS NULL";
+
+/** Enters this process and marks the ends of those that are gone. */
 export function registerBoot(db: Connection, here: ProcessIdentity): BootId {
   const boot = randomUUID() as BootId;
-  const open = db.prepare<[], BootRow>("SELECT boot, pid, started, host FROM boots WHERE ended_at IS NULL");
+  const open = db.prepare<[], BootRow>(openBoots);
   const end = db.prepare<[number, BootId]>("UPDATE boots SET ended_at = ?, is_clean = 0 WHERE boot = ?");
   const enter = db.prepare<[BootId, number, string, string, number]>(
     "INSERT INTO boots (boot, pid, started, host, at) VALUES (?, ?, ?, ?, ?)",
@@ -25,7 +27,6 @@ export function registerBoot(db: Connection, here: ProcessIdentity): BootId {
      AND run IN (SELECT run FROM runs WHERE root IN (SELECT run FROM runs WHERE kind = 'root' AND status = 'stopped'))`,
   );
   const dead = open.all().filter((row) => isGone(row, here));
-  if (dead.length > 0) requireSound(db);
   db.transaction(() => {
     for (const row of dead) end.run(Date.now(), row.boot);
     // A run that has stopped needs nobody any more: what a process died before giving back is given back here.
@@ -35,12 +36,16 @@ export function registerBoot(db: Connection, here: ProcessIdentity): BootId {
   return boot;
 }
 
-function requireSound(db: Connection): void {
+/** After an unclean end the file is checked before anything is written to it. `db` is only read. Throws `STORE_CORRUPT` when it is damaged. */
+export function requireSound(db: Connection, here: ProcessIdentity): void {
+  const isThere = db.prepare<[], number>("SELECT 1 FROM sqlite_schema WHERE name = 'boots'").pluck().get();
+  const open = isThere === undefined ? [] : db.prepare<[], BootRow>(openBoots).all();
+  if (!open.some((row) => isGone(row, here))) return;
   const answer = db.prepare<[], string>("PRAGMA quick_check(1)").pluck().get();
   if (answer === "ok") return;
   throw new StoreError({
     code: "STORE_CORRUPT",
-    message: `The journal is damaged (${answer ?? "no answer"}). Nothing was changed: restore a backup from \`backups/\` in the data folder.`,
+    message: `The journal is damaged (${answer ?? "no answer"}). Nothing was changed: coppice backup --restore puts the newest backup in its place and keeps what is there.`,
   });
 }
 

@@ -36,12 +36,12 @@ const sentences: readonly (readonly [prefix: string, code: string, sentence: str
   [
     "SQLITE_CORRUPT",
     "STORE_CORRUPT",
-    "The journal is damaged. Nothing was changed: restore a backup from `backups/` in the data folder.",
+    "The journal is damaged. Nothing was changed: coppice backup --restore puts the newest backup in its place and keeps what is there.",
   ],
   [
     "SQLITE_NOTADB",
     "STORE_CORRUPT",
-    "The file is not a journal. Nothing was changed: move it away or restore a backup.",
+    "The file is not a journal. Nothing was changed: move it away, or restore a backup with coppice backup --restore.",
   ],
   ["SQLITE_CONSTRAINT", "INVALID_APPEND", "A row of the request breaks a rule of its table."],
 ];

@@ -17,6 +17,8 @@ export interface StoreOptions {
   readonly folder: string;
   /** The thread's file, where it does not lie beside this one. */
   readonly workerUrl?: URL;
+  /** For a journal that is damaged: what can be read is, everything else is refused as `STORE_CORRUPT`, and nothing is written. */
+  readonly isReadOnly?: boolean;
 }
 
 /** Beside this file lies the source of the thread, or in the bundle its built form. */
@@ -26,13 +28,17 @@ function findWorker(): URL {
 }
 
 /** Opens the journal in `folder`, made or migrated when needed. Codes: `STORE_UNAVAILABLE` (folder, disk, lock), `STORE_TOO_NEW`, `STORE_FOREIGN`, `STORE_CORRUPT`; the file is untouched under the last three. The caller closes the store. */
-export async function openStore({ folder, workerUrl = findWorker() }: StoreOptions): Promise<Result<StorePort>> {
+export async function openStore({
+  folder,
+  workerUrl = findWorker(),
+  isReadOnly = false,
+}: StoreOptions): Promise<Result<StorePort>> {
   try {
     prepareFolder(folder);
   } catch (error) {
     return fail(toFailure(error));
   }
-  const started = await startThread(workerUrl, { folder });
+  const started = await startThread(workerUrl, { folder, isReadOnly });
   return started.ok ? succeed(createStore(started.value)) : started;
 }
 
@@ -109,6 +115,7 @@ function createStore(thread: Thread): StorePort {
     deleteRun: (root) => thread.call("deleteRun", root),
     sweepPayloads: () => thread.call("sweepPayloads"),
     diskUse: () => thread.call("diskUse"),
+    compact: () => thread.call("compact"),
     repair: () => thread.call("repair"),
     importRun: (run) => thread.call("importRun", run),
     search: async (text, limit) => deepFreeze(await thread.call("search", text, limit)),

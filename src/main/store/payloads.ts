@@ -34,7 +34,7 @@ export interface Payload {
 }
 
 export interface Payloads {
-  /** Puts other text in the place of a payload for good, in the current transaction: what it was is overwritten, not only forgotten. */
+  /** Puts other text in the place of a payload, in the current transaction. What it was is out of the file once that is compacted. */
   erase(hash: string, text: string): void;
   /** Enters a payload that was carried here from another store, as it is, in the current transaction. `at`: epoch ms. Whether it fits its hash is the caller's to prove. */
   bringIn(payload: ArchivedPayload, at: number): void;
@@ -85,8 +85,6 @@ export function createPayloads(db: Connection, folder: string): Payloads {
   const replace = db.prepare<[string, number, string]>("UPDATE payloads SET bytes = ?, erased_at = ? WHERE hash = ?");
   return {
     erase(hash, text) {
-      // Freed pages would keep it readable until they are used again.
-      db.pragma("secure_delete = ON");
       replace.run(text, Date.now(), hash);
     },
     bringIn({ hash, text, isErased }, at) {

@@ -27,6 +27,8 @@ import type { AcquireResult } from "./leases.ts";
 export interface WorkerInput {
   /** The data folder, ready to be written. */
   readonly folder: string;
+  /** Its journal is damaged: what can be read of it is, and nothing is written. */
+  readonly isReadOnly: boolean;
 }
 
 /** What the thread is asked for, by name. Each is carried out after everything asked for before it. */
@@ -54,6 +56,7 @@ export interface StoreCalls {
   search(text: string, limit: number): FoundTexts;
   importRun(run: ArchivedRun): Result<RunId>;
   repair(): readonly string[];
+  compact(): void;
   watch(isOn: boolean): void;
   close(): void;
 }

@@ -82,11 +82,16 @@ export function createRetention(
       return succeed({ payloads: rows + swept.payloads, bytes: rowBytes + swept.bytes });
     },
     sweepPayloads: () => sweep(listFiles(folder)),
-    diskUse: () => ({
-      database: sizeOf(journalPath(folder)),
-      wal: sizeOf(`${journalPath(folder)}-wal`),
-      payloads: listFiles(folder).reduce((total, path) => total + sizeOf(path), 0),
-    }),
+    diskUse: () => measureDisk(folder),
+  };
+}
+
+/** Bytes that the store takes in `folder`. */
+export function measureDisk(folder: string): DiskUse {
+  return {
+    database: sizeOf(journalPath(folder)),
+    wal: sizeOf(`${journalPath(folder)}-wal`),
+    payloads: listFiles(folder).reduce((total, path) => total + sizeOf(path), 0),
   };
 }
 

@@ -49,7 +49,9 @@ const subagent = z.object({
   title: z.string(),
   status: nodeStatus,
   model: z.string(),
-  dependsOn: z.array(z.object({ id: subagentId, until: z.enum(["completed", "proposed"]) })),
+  dependsOn: z.array(
+    z.object({ id: subagentId, until: z.enum(["completed", "proposed"]), because: z.exactOptional(z.string()) }),
+  ),
   replaces: z.exactOptional(subagentId),
   waitingFor: z.exactOptional(waitReason),
   held: z.exactOptional(waitReason),

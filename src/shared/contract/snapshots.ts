@@ -33,13 +33,20 @@ export interface WaitReason {
   readonly sentence: string;
 }
 
+export interface DependencySnapshot {
+  readonly id: SubagentId;
+  readonly until: "completed" | "proposed";
+  /** What is waited for, in the lead's words; said of the first three. */
+  readonly because?: string;
+}
+
 export interface SubagentSnapshot {
   readonly id: SubagentId;
   readonly role: string;
   readonly title: string;
   readonly status: NodeStatus;
   readonly model: string;
-  readonly dependsOn: readonly { readonly id: SubagentId; readonly until: "completed" | "proposed" }[];
+  readonly dependsOn: readonly DependencySnapshot[];
   readonly replaces?: SubagentId;
   readonly waitingFor?: WaitReason;
   readonly held?: WaitReason;

@@ -141,7 +141,7 @@ const violations: readonly (readonly [what: string, ids: readonly string[], jour
     inserted("run.started", {
       agent: "lead",
       type: "plan.updated",
-      data: { steps: [{ status: "completed", evidence: [] }] },
+      data: { steps: [{ id: "s1", title: "Look", status: "done", evidence: [] }] },
     }),
   ],
   [

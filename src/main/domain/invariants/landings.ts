@@ -1,7 +1,6 @@
 // What may land, and as what: nothing in conflict before a person has decided again, each change set once, and the very
 // commit that was recorded. And a step of the plan is done only where something shows it.
 
-import type { Json } from "../../../shared/lib/json.ts";
 import { findChangeSet, type LandingState, type RunState } from "../state.ts";
 import { faultAt, none, type Watcher } from "./fault.ts";
 
@@ -9,20 +8,11 @@ import { faultAt, none, type Watcher } from "./fault.ts";
 export const watchPlan: Watcher = ({ event }) => {
   if (event.type !== "plan.updated") return none;
   return event.data.steps.flatMap((step, index) =>
-    memberOf(step, "status") === "completed" && !hasEvidence(memberOf(step, "evidence"))
-      ? faultAt("I13", event, `step ${index + 1} is completed without evidence`)
+    step.status === "done" && (step.evidence ?? []).length === 0
+      ? faultAt("I13", event, `step ${index + 1} is done without evidence`)
       : none,
   );
 };
-
-function hasEvidence(evidence: Json | undefined): boolean {
-  return Array.isArray(evidence) && evidence.length > 0;
-}
-
-function memberOf(value: Json, name: string): Json | undefined {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
-}
 
 /** I14 */
 export const watchConflicts: Watcher = ({ before, event }) => {

@@ -228,6 +228,8 @@ export interface StorePort {
   search(text: string, limit: number): Promise<FoundTexts>;
   /** Mends what follows from the events and differs from them, of runs that are whole and that nobody drives. Answers with what was done, a sentence each. */
   repair(): Promise<readonly string[]>;
+  /** Writes the journal's file anew, without what was once in it: takes time in proportion to the file. */
+  compact(): Promise<void>;
   /** Brings a run in from elsewhere, proved whole first, all of it or nothing; it can be looked at and is never driven. Codes `ARCHIVE_DAMAGED`, `RUN_EXISTS`, `STORE_TOO_NEW`. */
   importRun(run: ArchivedRun): Promise<Result<RunId>>;
   /** Waits until everything that was asked for is on disk, then closes. */
