@@ -76,8 +76,10 @@ function Workbench() {
   return (
     <OpenLinkContext value={openLink}>
       <div className="window">
-        <ConnectionBanner />
-        <StoreBanner trouble={list?.trouble} />
+        <div>
+          <ConnectionBanner />
+          <StoreBanner trouble={list?.trouble} />
+        </div>
         {view === "run" && place.run !== null && review !== null ? (
           <Review run={place.run} changeset={review} onClose={closeReview} />
         ) : (
