@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 
 import type { WorkbenchBridge } from "../src/shared/contract/bridge.ts";
-import type { CommandId } from "../src/shared/contract/ids.ts";
+import type { CommandId, RunId } from "../src/shared/contract/ids.ts";
 import { calls, type Desk, edit, say, spawn, submit, test, wait } from "./fixtures/desk.ts";
 import { expect, type Served } from "./fixtures/workbench.ts";
 import { DesktopApp } from "./standin/drive.ts";
@@ -136,6 +136,14 @@ test.describe("the desktop", { tag: "@desktop" }, () => {
     await expect(page).toHaveURL(new RegExp(`run=${run}&review=subagent-1\\.1`));
     await expect(page.locator(".hunk-head")).toHaveCount(1);
     await app.happened("notification.closed");
+
+    const revealed = await page.evaluate(
+      (run) => (globalThis as PageWindow).workbench.callHost({ kind: "reveal", run, agent: "subagent-1" }),
+      run as RunId,
+    );
+    expect(revealed).toEqual({ ok: true, value: null });
+    const { detail: shown } = (await app.happened("shell.openPath")) as { detail: string };
+    expect(await readFile(join(shown, "a.txt"), "utf8")).toBe("one\nzwei\n");
   });
 
   test("[G19] names the work that quitting would stop, and stops it only when told to", async ({

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { useStore } from "zustand";
 
 import type { Connection, RemoteBridge } from "../../shared/contract/bridge.ts";
+import type { HostDescription } from "../../shared/contract/host.ts";
 import type { PageBodies, PageKind } from "../../shared/contract/pages.ts";
 import type { SnapshotOf, Topic } from "../../shared/contract/topics.ts";
 import type { Failure } from "../../shared/lib/result.ts";
@@ -30,7 +31,11 @@ export function createClient(bridge: RemoteBridge): Client {
   const pages = createPages(requests, store);
   const topics = createTopics(bridge, store);
   bridge.onConnection(({ kind }) => {
-    if (kind === "open") pages.refreshAll();
+    if (kind !== "open") return;
+    pages.refreshAll();
+    void requests.callHost({ kind: "describe" }).then((host) => {
+      if (host.ok) store.getState().describeHost(host.value);
+    });
   });
   return {
     ...requests,
@@ -71,7 +76,12 @@ export function useTakeCare(): Requests["takeCare"] {
   return useClient().takeCare;
 }
 
-/** Asks something of the machine that the application runs on. What it can do, `useHost` of app/useHost.ts says. */
+/** What the machine behind the window can do; `null` until it has said so. */
+export function useHost(): HostDescription | null {
+  return useStore(useClient().store, (state) => state.host);
+}
+
+/** Asks something of the machine that the application runs on: only what `useHost` says that it can. */
 export function useCallHost(): Requests["callHost"] {
   return useClient().callHost;
 }

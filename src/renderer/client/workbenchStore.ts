@@ -5,6 +5,7 @@ import { createStore } from "zustand/vanilla";
 import type { StateCreator, StoreApi } from "zustand/vanilla";
 
 import type { Connection } from "../../shared/contract/bridge.ts";
+import type { HostDescription } from "../../shared/contract/host.ts";
 import type { PageBody } from "../../shared/contract/pages.ts";
 import type { Topic, TopicSnapshot } from "../../shared/contract/topics.ts";
 import type { Failure } from "../../shared/lib/result.ts";
@@ -40,12 +41,22 @@ interface PageSlice {
   forgetPage(key: string): void;
 }
 
-export type WorkbenchState = TopicSlice & PageSlice;
+interface HostSlice {
+  /** What the machine behind the window can do; `null` until it has said so. */
+  readonly host: HostDescription | null;
+  describeHost(host: HostDescription): void;
+}
+
+export type WorkbenchState = TopicSlice & PageSlice & HostSlice;
 export type WorkbenchStore = StoreApi<WorkbenchState>;
 type Slice<Part> = StateCreator<WorkbenchState, [], [], Part>;
 
 export function createWorkbenchStore(): WorkbenchStore {
-  return createStore<WorkbenchState>()((...parts) => ({ ...topicSlice(...parts), ...pageSlice(...parts) }));
+  return createStore<WorkbenchState>()((...parts) => ({
+    ...topicSlice(...parts),
+    ...pageSlice(...parts),
+    ...hostSlice(...parts),
+  }));
 }
 
 const topicSlice: Slice<TopicSlice> = (set) => ({
@@ -57,6 +68,8 @@ const topicSlice: Slice<TopicSlice> = (set) => ({
     set(({ topics }) => ({ topics: { ...topics, [topic]: { snapshot: topics[topic]?.snapshot ?? null, failure } } })),
   forget: (topic) => set(({ topics }) => ({ topics: without(topics, topic) })),
 });
+
+const hostSlice: Slice<HostSlice> = (set) => ({ host: null, describeHost: (host) => set({ host }) });
 
 const pageSlice: Slice<PageSlice> = (set) => {
   const change = (key: string, view: Partial<PageView>) =>

@@ -5,6 +5,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import type { Shape } from "../../ui/Mark.tsx";
 import { countOf } from "../../ui/formats.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
+import { PlaceActs } from "../PlaceActs.tsx";
 import { PageState } from "./PageState.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
 
@@ -28,7 +29,15 @@ export function ChangesTab({ run, agent, version, at, known, onReview }: Changes
     <ScrollBox className="inspector-scroll" label="Changes">
       {sets.length === 0 && <p className="inspector-empty">It has proposed no changes.</p>}
       {sets.map((changeset) => (
-        <ChangeSetView key={changeset} run={run} changeset={changeset} version={version} at={at} onReview={onReview} />
+        <ChangeSetView
+          key={changeset}
+          run={run}
+          agent={agent}
+          changeset={changeset}
+          version={version}
+          at={at}
+          onReview={onReview}
+        />
       ))}
     </ScrollBox>
   );
@@ -47,11 +56,14 @@ const statuses: Readonly<Record<string, readonly [Shape, string]>> = {
   withdrawn: ["stopped", "Withdrawn"],
 };
 
-interface ChangeSetViewProps extends Pick<ChangesTabProps, "run" | "version" | "at" | "onReview"> {
+/** While it is not settled, the worktree that it was made in is there. */
+const hasWorktree: ReadonlySet<string> = new Set(["proposed", "open", "held", "sent_back"]);
+
+interface ChangeSetViewProps extends Pick<ChangesTabProps, "run" | "agent" | "version" | "at" | "onReview"> {
   readonly changeset: ChangeSetId;
 }
 
-function ChangeSetView({ run, changeset, version, at, onReview }: ChangeSetViewProps) {
+function ChangeSetView({ run, agent, changeset, version, at, onReview }: ChangeSetViewProps) {
   const moment = at === null ? {} : { upTo: at };
   const { body, failure } = useHeldPage({ kind: "changes", run, changeset, ...moment }, version, changeset);
   if (body === null) return <PageState what="change set" failure={failure} />;
@@ -87,6 +99,7 @@ function ChangeSetView({ run, changeset, version, at, onReview }: ChangeSetViewP
           Review…
         </button>
       )}
+      {at === null && hasWorktree.has(status) && <PlaceActs run={run} agent={agent} />}
     </section>
   );
 }

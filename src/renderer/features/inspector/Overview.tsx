@@ -6,6 +6,7 @@ import { CodeLines, FactList } from "./FactList.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { formatCount, formatMoment, formatMoney, formatTime } from "../../ui/formats.ts";
+import { PlaceActs } from "../PlaceActs.tsx";
 import { viewRun } from "../subagents.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
@@ -64,6 +65,7 @@ function LeadOverview({ snapshot }: { readonly snapshot: RunSnapshot }) {
             ["As of", `event ${at}`],
           ]}
         />
+        <PlaceActs run={run} agent={null} />
       </section>
     </>
   );

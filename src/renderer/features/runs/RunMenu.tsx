@@ -1,11 +1,12 @@
 // What is done with a run now and then: another title, a pin, the same again, its branch landed, its end.
 
-import { Copy, Ellipsis, GitMerge, Pencil, Pin, PinOff, RotateCcw, Trash2 } from "lucide-react";
+import { Copy, Ellipsis, GitMerge, Link, Pencil, Pin, PinOff, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 
+import { writeDeepLink } from "../../../shared/contract/deepLink.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
-import { useReadPage, useTopic } from "../../client/Client.tsx";
+import { useHost, useReadPage, useTopic } from "../../client/Client.tsx";
 import { Menu } from "../../ui/Menu.tsx";
 import type { MenuItem } from "../../ui/Menu.tsx";
 import type { Act } from "../useAct.ts";
@@ -23,6 +24,7 @@ const iconSize = 13;
 export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onDeleted }: RunMenuProps) {
   const { run, status } = snapshot;
   const readPage = useReadPage();
+  const host = useHost();
   const [isDeleting, setIsDeleting] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const { snapshot: list } = useTopic("runs");
@@ -52,6 +54,11 @@ export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onDelet
       label: "Copy its id",
       icon: <Copy size={iconSize} />,
       onChoose: () => void clipboard.writeText(run).catch(() => undefined),
+    },
+    clipboard !== undefined && {
+      label: "Copy link to this place",
+      icon: <Link size={iconSize} />,
+      onChoose: () => void clipboard.writeText(linkHere(host?.shell === "desktop")).catch(() => undefined),
     },
     // Pinned means kept: the pin comes off first.
     isOver &&
@@ -88,6 +95,12 @@ export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onDelet
       )}
     </>
   );
+}
+
+/** What leads back to what is looked at: a link that the desktop follows, or the page's own address. */
+function linkHere(isDesktop: boolean): string {
+  const { search, href } = window.location;
+  return (isDesktop ? writeDeepLink(search) : null) ?? href;
 }
 
 /** A stopped run whose work lies on a branch of its own can be put to one review for the branch that it began at. */
