@@ -12,6 +12,7 @@ export const errorCodes = {
   BAD_USAGE: { isRetryable: false, exitCode: 2 },
   BAD_CONFIGURATION: { isRetryable: false, exitCode: 2 },
   NO_MODEL: { isRetryable: false, exitCode: 2 },
+  NO_KEYCHAIN: { isRetryable: false, exitCode: 2 },
   NO_PRICE: { isRetryable: false, exitCode: 2 },
   REPOSITORY_NOT_FOUND: { isRetryable: false, exitCode: 2 },
   NOT_A_REPOSITORY: { isRetryable: false, exitCode: 2 },
