@@ -9,31 +9,44 @@ import { formatTime } from "../ui/formats.ts";
 
 export interface AgentFootProps {
   readonly live: RunSnapshot;
+  /** Of the moment that is shown. */
+  readonly shown: RunSnapshot;
   readonly agent: AgentId;
   /** Epoch ms that is shown; `null` while live. */
   readonly moment: number | null;
   readonly isReplaying: boolean;
+  /** Questions stand in the transcript while that is shown. */
+  readonly hidesQuestions: boolean;
   readonly onReview: (changeset: ChangeSetId) => void;
 }
 
-export function AgentFoot({ live, agent, moment, isReplaying, onReview }: AgentFootProps) {
+export function AgentFoot({ live, shown, agent, moment, isReplaying, hidesQuestions, onReview }: AgentFootProps) {
   if (isReplaying)
     return (
-      <p className="locked">
+      <div className="locked">
         <Lock size={14} aria-hidden="true" />
-        <span>
-          {moment !== null && `As it stood at ${formatTime(moment)}. `}Nothing can be decided here. The run itself goes
-          on.
-        </span>
-      </p>
+        <div>
+          {shown.approvals
+            .filter((one) => one.agent === agent)
+            .map(({ id, summary, since }) => (
+              <p key={id} className="locked-ask">
+                It waited for you: {summary}, since {formatTime(since)}.
+              </p>
+            ))}
+          <p>
+            {moment !== null && `As it stood at ${formatTime(moment)}. `}Nothing can be decided here. The run itself
+            goes on.
+          </p>
+        </div>
+      </div>
     );
-  if (live.status === "stopped") return null;
-  const asks = live.approvals.filter((approval) => approval.agent === agent);
+  // A run that has stopped may still ask: for the review of its branch, or of a change set that is held.
+  const asks = live.approvals.filter((one) => one.agent === agent && !(hidesQuestions && one.kind === "question"));
   if (asks.length === 0) return null;
   return (
     <div className="asked">
       {asks.map((approval) => (
-        <AskCard key={approval.id} ask={{ approval, run: live }} onReview={onReview} />
+        <AskCard key={approval.id} ask={{ approval, run: live }} isRoomy={false} onReview={onReview} />
       ))}
     </div>
   );

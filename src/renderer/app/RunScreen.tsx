@@ -1,13 +1,14 @@
 // One run: header, graph or tree, timeline, scrubber, inspector, all of one moment and with one selection. Composes the
 // features, which do not know each other.
 
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 import type { AgentId, ChangeSetId, RunId } from "../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../shared/contract/snapshots.ts";
 import type { Failure } from "../../shared/lib/result.ts";
 import { useTopic } from "../client/Client.tsx";
 import { Inspector } from "../features/inspector/Inspector.tsx";
+import type { TabName } from "../features/inspector/Inspector.tsx";
 import { ReplayBanner } from "../features/replay/ReplayBanner.tsx";
 import { Scrubber } from "../features/replay/Scrubber.tsx";
 import { useReplay } from "../features/replay/useReplay.ts";
@@ -21,6 +22,7 @@ import { Skeleton } from "../ui/Skeleton.tsx";
 import { AgentFoot } from "./AgentFoot.tsx";
 import { RunPicture } from "./RunPicture.tsx";
 import { TimelinePane } from "./TimelinePane.tsx";
+import { fresh } from "./place.ts";
 import type { Place } from "./place.ts";
 import type { Go } from "./usePlace.ts";
 
@@ -38,7 +40,7 @@ export function RunScreen({ run, place, go }: RunScreenProps) {
   const replay = useReplay(run, live?.at ?? null, place.at);
   const past = useSnapshotAt(run, replay.at);
   useReplayKeys(replay);
-  useAddress(replay.at, go);
+  useAddress(replay, place.at, go);
   const shown = useShown(live, past.snapshot, replay.at);
   const problem = [failure, past.failure, replay.failure].find(isWorthSaying) ?? null;
   if (live === null || shown === null)
@@ -58,11 +60,25 @@ interface LoadedProps extends RunScreenProps {
   readonly problem: Failure | null;
 }
 
-function Loaded({ run, live, shown, replay, problem, place, go }: LoadedProps) {
+function Loaded({ live, shown, replay, problem, place, go }: LoadedProps) {
   const { at } = replay;
   const moment = at === null ? null : (replay.moment ?? shown.updatedAt);
   const select = useCallback((agent: AgentId) => go({ agent }), [go]);
   const review = useCallback((review: ChangeSetId) => go({ review, at: null }, "push"), [go]);
+  const runAgain = useCallback(() => go({ ...fresh, view: "new" }, "push"), [go]);
+  const leave = useCallback((next: RunId | null) => go({ ...fresh, run: next }), [go]);
+  const [tab, setTab] = useState<TabName>(place.entry === null ? "overview" : "transcript");
+  const [reveal, setReveal] = useState<{ readonly agent: AgentId; readonly n: number } | null>(
+    place.entry === null ? null : { agent: place.agent ?? "lead", n: place.entry },
+  );
+  const point = useCallback(
+    (agent: AgentId, n: number | null) => {
+      select(agent);
+      setReveal(n === null ? null : { agent, n });
+      if (n !== null) setTab("transcript");
+    },
+    [select],
+  );
   // What is chosen stays chosen over moments in which it does not exist yet.
   const isThere =
     place.agent === null || place.agent === "lead" || shown.subagents.some(({ id }) => id === place.agent);
@@ -73,11 +89,18 @@ function Loaded({ run, live, shown, replay, problem, place, go }: LoadedProps) {
         <RunHeader
           snapshot={shown}
           moment={moment}
-          banner={at === null ? null : <ReplayBanner replay={replay} title={live.title} />}
+          onReview={review}
+          onRunAgain={runAgain}
+          onDeleted={leave}
+          banner={
+            at === null ? null : (
+              <ReplayBanner replay={replay} title={live.title} origin={{ run: live.run, onForked: leave }} />
+            )
+          }
         />
         {problem !== null && <Unreadable failure={problem} />}
         <RunPicture snapshot={shown} selected={selected} moment={moment} onSelect={select} />
-        <TimelinePane live={live} shown={shown} moment={moment} replay={replay} selected={selected} onSelect={select} />
+        <TimelinePane live={live} shown={shown} moment={moment} replay={replay} selected={selected} onSelect={point} />
         <Scrubber replay={replay} />
       </main>
       <Inspector
@@ -85,10 +108,32 @@ function Loaded({ run, live, shown, replay, problem, place, go }: LoadedProps) {
         agent={selected}
         at={at}
         moment={moment}
+        tab={tab}
+        onTab={setTab}
         onSelect={select}
         onReview={at === null ? review : null}
-        transcript={<Transcript key={selected} run={run} agent={selected} version={live.at} at={at} />}
-        foot={<AgentFoot live={live} agent={selected} moment={moment} isReplaying={at !== null} onReview={review} />}
+        transcript={
+          <Transcript
+            key={selected}
+            live={live}
+            agent={selected}
+            at={at}
+            reveal={reveal?.agent === selected ? reveal : null}
+            onSelect={select}
+            onReview={review}
+          />
+        }
+        foot={
+          <AgentFoot
+            live={live}
+            shown={shown}
+            agent={selected}
+            moment={moment}
+            isReplaying={at !== null}
+            hidesQuestions={tab === "transcript"}
+            onReview={review}
+          />
+        }
       />
     </>
   );
@@ -111,10 +156,19 @@ function useShown(live: RunSnapshot | null, past: RunSnapshot | null, at: number
   return now ?? last;
 }
 
-/** Keeps the address at the moment that is shown. */
-function useAddress(at: number | null, go: Go): void {
+/** Keeps the address at the moment that is shown, and goes where the address is led: by a link, or a step back. */
+function useAddress({ at, seek }: Replay, placeAt: number | null, go: Go): void {
+  const written = useRef(placeAt);
   useEffect(() => {
-    const timer = setTimeout(() => go({ at }), restMs);
+    if (placeAt === written.current) return;
+    written.current = placeAt;
+    seek(placeAt);
+  }, [placeAt, seek]);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      written.current = at;
+      go({ at });
+    }, restMs);
     return () => clearTimeout(timer);
   }, [at, go]);
 }

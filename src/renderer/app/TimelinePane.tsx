@@ -18,7 +18,8 @@ export interface TimelinePaneProps {
   readonly moment: number | null;
   readonly replay: Replay;
   readonly selected: AgentId;
-  readonly onSelect: (agent: AgentId) => void;
+  /** `n`: the ordinal at which what was meant began; `null` for the lane alone. */
+  readonly onSelect: (agent: AgentId, n: number | null) => void;
 }
 
 const none: readonly TimelineItem[] = [];
@@ -39,7 +40,7 @@ export function TimelinePane({ live, shown, moment, replay, selected, onSelect }
     [isPast, createdAt, updatedAt],
   );
   const { seekTime } = replay;
-  const choose = useCallback((agent: AgentId) => onSelect(agent), [onSelect]);
+  const choose = useCallback((agent: AgentId, item?: TimelineItem) => onSelect(agent, item?.n ?? null), [onSelect]);
   return (
     <div className="timeline-pane" style={{ "--lanes": live.subagents.length }}>
       {failure !== null && body === null ? (
@@ -52,6 +53,7 @@ export function TimelinePane({ live, shown, moment, replay, selected, onSelect }
           onSeek={seekTime}
           selected={selected}
           onSelect={choose}
+          names={live.subagents}
           {...window}
         />
       )}

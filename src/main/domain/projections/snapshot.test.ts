@@ -197,7 +197,11 @@ test.each(["x", "漢"])("[G04] 200 subagents with texts of %s at full length fit
       dependsOn:
         number < 3
           ? []
-          : ["subagent-1", "subagent-2", "subagent-3"].map((one) => ({ id: one, until: "proposed" as const })),
+          : ["subagent-1", "subagent-2", "subagent-3"].map((one) => ({
+              id: one,
+              until: "proposed" as const,
+              because: long,
+            })),
     });
     const changeset = story.review(id, [fileChange("a.js")]);
     story.decide(id, "approved");

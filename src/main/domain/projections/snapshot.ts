@@ -4,6 +4,7 @@
 import type { AgentId, ApprovalId } from "../../../shared/contract/ids.ts";
 import type {
   ApprovalSnapshot,
+  DependencySnapshot,
   LandingSnapshot,
   RunSnapshot,
   SubagentSnapshot,
@@ -22,6 +23,7 @@ import {
 } from "../state.ts";
 import { stepsOf } from "../turn.ts";
 import { clipBytes } from "./clip.ts";
+import type { Dependency } from "../events.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { shareWith } from "./share.ts";
 
@@ -36,10 +38,14 @@ const longest = {
   name: 60,
   headline: 80,
   why: 80,
+  because: 40,
 };
 
 /** Most answers to choose from that a question shows; only the lead asks, one thing at a time. */
 const maxChoices = 12;
+
+/** Dependencies of one subagent of which it is said why. */
+const maxReasons = 3;
 
 /** Most files over all landings; each landing shows at least three. */
 const maxFiles = 600;
@@ -130,7 +136,7 @@ function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
     title: clipBytes(node.title, longest.title),
     status: node.status,
     model: clipBytes(node.packet.model, longest.name),
-    dependsOn: node.dependsOn,
+    dependsOn: node.dependsOn.map(dependencyOf),
     ...(node.packet.replaces === undefined ? {} : { replaces: node.packet.replaces }),
     ...(waitingFor === null ? {} : { waitingFor: clipReason(waitingFor) }),
     ...(node.held === null ? {} : { held: clipReason(node.held) }),
@@ -148,6 +154,11 @@ function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
     endedAt: node.endedAt,
     activity: clipBytes(node.activity, longest.activity),
   };
+}
+
+function dependencyOf({ id, until, because }: Dependency, index: number): DependencySnapshot {
+  const isSaid = because !== undefined && index < maxReasons;
+  return { id, until, ...(isSaid ? { because: clipBytes(because, longest.because) } : {}) };
 }
 
 function waitOf(state: RunState, node: NodeState): WaitReason | null {

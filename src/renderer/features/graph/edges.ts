@@ -30,11 +30,11 @@ export function edgesOf(
   byId: ReadonlyMap<string, SubagentSnapshot>,
 ): readonly Edge[] {
   return subagents.flatMap((subagent) =>
-    subagent.dependsOn.flatMap(({ id, until }) => {
+    subagent.dependsOn.flatMap(({ id, until, because }) => {
       const dependency = byId.get(id);
       if (dependency === undefined) return [];
       const kind = kindOf(dependency, subagent, until);
-      return [{ from: id, to: subagent.id, kind, label: labelOf(kind, dependency) }];
+      return [{ from: id, to: subagent.id, kind, label: because ?? labelOf(kind, dependency) }];
     }),
   );
 }
@@ -43,6 +43,12 @@ function kindOf(dependency: SubagentSnapshot, dependent: SubagentSnapshot, until
   if (hasFallen(dependency) && hasFallen(dependent) && dependent.startedAt === null) return "broke";
   if (until === "proposed") return "reviews";
   return dependent.startedAt !== null || dependency.status === "completed" ? "gave" : "waits";
+}
+
+/** Words that go under a card say less than none: as many as the gap has room for. A card's reasons have them whole. */
+function clipLabel(label: string, { gap }: Geometry): string {
+  const most = Math.floor(gap / 5.6);
+  return label.length <= most ? label : `${label.slice(0, most - 1).trimEnd()}…`;
 }
 
 function labelOf(kind: EdgeKind, { role }: SubagentSnapshot): string {
@@ -68,7 +74,7 @@ export function drawEdges(edges: readonly Edge[], layout: GraphLayout, geometry:
     if (from === undefined || to === undefined) return [];
     const out = port(outgoing.get(edge.from) ?? [], edge, (other) => placeOf(other.to)?.row ?? 0);
     const into = port(incoming.get(edge.to) ?? [], edge, (other) => placeOf(other.from)?.row ?? 0);
-    return [{ ...edge, ...lineOf(from, to, out, into, edge.kind, geometry) }];
+    return [{ ...edge, label: clipLabel(edge.label, geometry), ...lineOf(from, to, out, into, edge.kind, geometry) }];
   });
 }
 

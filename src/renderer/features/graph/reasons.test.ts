@@ -22,8 +22,12 @@ test("say what was given, what is waited for, reviewed and replaced, and what wi
   ]);
 });
 
-test("quote what a dependency handed in, and name the files that two touch", () => {
-  const told = withSubagent(storyRun, subagentId(2), { headline: "Two callers may enter CHARGING" });
+test("quote what a dependency handed in and why it is waited for, and name the files that two touch", () => {
+  const told = withSubagent(
+    withSubagent(storyRun, subagentId(2), { headline: "Two callers may enter CHARGING" }),
+    subagentId(7),
+    { dependsOn: [{ id: subagentId(2), until: "completed", because: "legal states" }] },
+  );
   const run = {
     ...told,
     overlaps: [{ agents: [subagentId(6), subagentId(7)] as const, path: "store.ts", fileCount: 2 }],
@@ -31,7 +35,7 @@ test("quote what a dependency handed in, and name the files that two touch", () 
   const seen = viewRun(run);
   const subagent = seen.byId.get(subagentId(7));
   expect(subagent && reasonsOf(subagent, run, seen)).toEqual([
-    "subagent-2 gave: Two callers may enter CHARGING",
+    "subagent-2 gave: Two callers may enter CHARGING (legal states)",
     "Touches store.ts and 1 more, as subagent-6 does",
   ]);
 });

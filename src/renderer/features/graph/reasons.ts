@@ -13,9 +13,11 @@ export function reasonsOf(
   const { id, dependsOn, replaces } = subagent;
   const replacedBy = view.accounts.get(id)?.replacedBy ?? 0;
   return [
-    ...dependsOn.flatMap(({ id: other, until }) => {
+    ...dependsOn.flatMap(({ id: other, until, because }) => {
       const dependency = view.byId.get(other);
-      return dependency === undefined ? [] : [reasonFor(subagent, dependency, until)];
+      if (dependency === undefined) return [];
+      const reason = reasonFor(subagent, dependency, until);
+      return [because === undefined ? reason : `${reason} (${because})`];
     }),
     ...(replaces === undefined ? [] : [`Takes the place of ${replaces}`]),
     ...(replacedBy > 0 ? [`subagent-${replacedBy} has taken its place`] : []),

@@ -1,9 +1,10 @@
 // The track of the scrubber: a slider over the ordinals of a journal, and under it a mark for each moment of note.
 
-import { memo, useRef } from "react";
+import { useMemo, useRef } from "react";
 import type { PointerEvent } from "react";
 
 import type { Moment, MomentKind } from "../../../shared/contract/pages.ts";
+import { paceOf } from "./pace.ts";
 import { ordinalOfShare, shareOf } from "./position.ts";
 import type { Replay } from "./useReplay.ts";
 
@@ -41,9 +42,10 @@ export function Track({ replay, words }: { readonly replay: Replay; readonly wor
       }}
     >
       <div className="track-room" ref={track}>
+        <Pace moments={moments} total={total} share={share} />
         <i className="track-line" />
         <i className="track-past" style={{ width: `${share * 100}%` }} />
-        <Marks moments={moments} total={total} />
+        <Marks moments={moments} total={total} share={share} />
         <i className="track-thumb" style={{ left: `${share * 100}%` }} />
       </div>
     </div>
@@ -62,15 +64,43 @@ const tones: Readonly<Record<MomentKind, "you" | "good" | "bad" | "plain" | null
   stop: "plain",
 };
 
-/** Drawn again only for new moments: a scrubber that is dragged moves its thumb alone. */
-const Marks = memo(function Marks({ moments, total }: { readonly moments: readonly Moment[]; readonly total: number }) {
+interface SignsProps {
+  readonly moments: readonly Moment[];
+  readonly total: number;
+  /** How far the replay has come, 0 to 1. */
+  readonly share: number;
+}
+
+/** Pieces into which the pace along the track is cut. */
+const pieceCount = 96;
+
+/** How fast things happened, as strokes over the track; what is still to come is faint. */
+function Pace({ moments, total, share }: SignsProps) {
+  const heights = useMemo(() => paceOf(moments, total, pieceCount), [moments, total]);
+  const past = Math.round(share * pieceCount);
+  const strokes = (from: number, to: number) =>
+    heights
+      .slice(from, to)
+      .map((height, at) => (height === 0 ? "" : `M${from + at + 0.5} 12V${(12 - height * 12).toFixed(1)}`))
+      .join("");
   return (
-    <svg className="track-marks" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
-      {moments.map(({ n, kind }) => {
-        const tone = tones[kind];
-        const x = shareOf(n, total) * 1_000;
-        return tone === null ? null : <path key={n} data-tone={tone} d={`M${x} 0V10`} />;
-      })}
+    <svg className="track-pace" viewBox={`0 0 ${pieceCount} 12`} preserveAspectRatio="none" aria-hidden="true">
+      <path d={strokes(0, past)} />
+      <path className="to-come" d={strokes(past, pieceCount)} />
     </svg>
   );
-});
+}
+
+/** Moments of note: a tick for what is plain, a diamond for what changed what could happen. */
+function Marks({ moments, total, share }: SignsProps) {
+  return (
+    <span className="track-marks" aria-hidden="true">
+      {moments.map(({ n, kind }) => {
+        const tone = tones[kind];
+        if (tone === null) return null;
+        const x = shareOf(n, total);
+        return <i key={n} data-tone={tone} data-come={x <= share} style={{ left: `${x * 100}%` }} />;
+      })}
+    </span>
+  );
+}

@@ -15,6 +15,7 @@ import type { Span } from "./folds.ts";
 import type { Rows } from "./hit.ts";
 import { criticalPath } from "./criticalPath.ts";
 import { buildLanes } from "./lanes.ts";
+import type { AgentName } from "./lanes.ts";
 import { describePath } from "./words.ts";
 import { useLaneKeys } from "./useLaneKeys.ts";
 import { useLaneRows } from "./useLaneRows.ts";
@@ -32,19 +33,21 @@ export interface RunTimelineProps {
   readonly onSelect: (agent: AgentId, item?: TimelineItem) => void;
   /** From when to when, in epoch ms. Without it: from the run's creation to now, or to its last event once it is over. */
   readonly window?: Span;
+  /** Who the agents are that the snapshot does not know yet. */
+  readonly names?: readonly AgentName[];
 }
 
 /** Below the last lane, in px. */
 const foot = 6;
 
-export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, window }: RunTimelineProps) {
+export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, window, names }: RunTimelineProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const theme = useTheme(scroller);
   const { height, ratio } = useSize(scroller);
   const { width } = useSize(frame);
   const [scrollTop, setScrollTop] = useState(0);
-  const lanes = useMemo(() => buildLanes(items, snapshot.subagents), [items, snapshot.subagents]);
+  const lanes = useMemo(() => buildLanes(items, snapshot.subagents, names), [items, snapshot.subagents, names]);
   const time = useTimeWindow({ items, snapshot, at, given: window, width });
   const rows: Rows = useMemo(
     () => ({

@@ -26,6 +26,12 @@ describe("lanes", () => {
     ]);
   });
 
+  test("are named by whoever knows them, also before they exist", () => {
+    const names = [{ id: subagentId(9), role: "executor", title: "Guard refund()" }];
+    const named = buildLanes(items, storyRun.subagents.slice(0, 2), names)[9];
+    expect([named?.role, named?.title, named?.endedAt]).toEqual(["executor", "Guard refund()", Infinity]);
+  });
+
   test("show set-up from the start to the first turn", () => {
     const seconds = [5, 7, 9].map((ordinal) => {
       const setup = lane(ordinal)?.setup ?? null;

@@ -49,17 +49,33 @@ export interface Lane {
 /** A set-up that was shorter shows nothing. */
 const leastSetupMs = 1_000;
 
-/** The lead's lane, then one for every subagent of the snapshot or the items, by number. At a moment that is replayed the items know more agents. */
-export function buildLanes(items: readonly TimelineItem[], subagents: readonly SubagentSnapshot[]): readonly Lane[] {
+/** Who an agent is: all that its lane says of it before it exists. */
+export type AgentName = Pick<SubagentSnapshot, "id" | "role" | "title">;
+
+/**
+ * The lead's lane, then one for every subagent of the snapshot or the items, by number. At a moment that is replayed the
+ * items know more agents than `subagents`; `names` tells who those will be.
+ */
+export function buildLanes(
+  items: readonly TimelineItem[],
+  subagents: readonly SubagentSnapshot[],
+  names: readonly AgentName[] = subagents,
+): readonly Lane[] {
   const byAgent = Map.groupBy(items, ({ agent }) => agent);
   const known = new Map<AgentId, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
+  const named = new Map<AgentId, AgentName>(names.map((name) => [name.id, name]));
   const agents = new Set<AgentId>(["lead", ...known.keys(), ...byAgent.keys()]);
   return [...agents]
     .toSorted((a, b) => ordinalOf(a) - ordinalOf(b))
-    .map((agent) => buildLane(agent, byAgent.get(agent) ?? [], known.get(agent)));
+    .map((agent) => buildLane(agent, byAgent.get(agent) ?? [], known.get(agent), named.get(agent)));
 }
 
-function buildLane(agent: AgentId, unsorted: readonly TimelineItem[], subagent: SubagentSnapshot | undefined): Lane {
+function buildLane(
+  agent: AgentId,
+  unsorted: readonly TimelineItem[],
+  subagent: SubagentSnapshot | undefined,
+  name: AgentName | undefined,
+): Lane {
   const items = unsorted.toSorted((a, b) => a.at - b.at);
   const only = (...kinds: TimelineItem["kind"][]) => pack(items.filter(({ kind }) => kinds.includes(kind)));
   const calls = items.filter(({ kind }) => kind === "tool");
@@ -67,8 +83,8 @@ function buildLane(agent: AgentId, unsorted: readonly TimelineItem[], subagent: 
   return {
     agent,
     ordinal: ordinalOf(agent),
-    role: agent === "lead" ? "lead" : (subagent?.role ?? ""),
-    title: agent === "lead" ? "Lead" : (subagent?.title ?? ""),
+    role: agent === "lead" ? "lead" : (name?.role ?? subagent?.role ?? ""),
+    title: agent === "lead" ? "Lead" : (name?.title ?? subagent?.title ?? ""),
     bornAt: subagent?.createdAt ?? items[0]?.at ?? Infinity,
     setup: setupOf(subagent, turns.starts[0] ?? Infinity),
     turns,

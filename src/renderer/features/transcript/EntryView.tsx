@@ -1,15 +1,25 @@
 // One entry of a transcript: the head of a turn, something said or noted, or a tool call with its answer.
 
-import { memo, useState } from "react";
+import { memo } from "react";
 
 import type { TranscriptItem } from "../../../shared/contract/snapshots.ts";
-import { formatDuration, formatTime } from "../../ui/formats.ts";
-import { Prose } from "./Prose.tsx";
-import type { Card, Entry } from "./entries.ts";
-import { layOut, subjectOf } from "./entries.ts";
-import { plainText } from "./terminalText.ts";
+import { CopyButton } from "../../ui/CopyButton.tsx";
+import { Markdown } from "../../ui/Markdown.tsx";
+import { formatTime } from "../../ui/formats.ts";
+import { plainText } from "../../ui/terminalText.ts";
+import { CallCard } from "./CallCard.tsx";
+import { RowOutput } from "./RowOutput.tsx";
+import type { RowPlace } from "./RowOutput.tsx";
+import type { Entry, Passage } from "./entries.ts";
 
-export const EntryView = memo(function EntryView({ entry }: { readonly entry: Entry }) {
+export interface EntryViewProps {
+  readonly entry: Entry;
+  readonly place: RowPlace;
+  /** A person wrote it, and its agent has not had a turn since. */
+  readonly isUnread: boolean;
+}
+
+export const EntryView = memo(function EntryView({ entry, place, isUnread }: EntryViewProps) {
   switch (entry.kind) {
     case "turn":
       return (
@@ -18,78 +28,76 @@ export const EntryView = memo(function EntryView({ entry }: { readonly entry: En
         </h3>
       );
     case "card":
-      return <CallCard card={entry} />;
+      return <CallCard card={entry} place={place} />;
     case "passage":
-      return <PassageView item={entry.item} />;
+      return <PassageView passage={entry} place={place} isUnread={isUnread} />;
   }
 });
 
-/** How a call stands, in words, and whether that is bad. */
-const callStates: Readonly<Record<string, readonly [word: string, tone: "" | "good" | "bad"]>> = {
-  open: ["asked", ""],
-  dispatched: ["under way", "good"],
-  executed: ["done", ""],
-  reconciled: ["done, reconciled", ""],
-  failed: ["failed", "bad"],
-  refused: ["refused", "bad"],
-  cancelled: ["cancelled", ""],
-  not_applied: ["not applied", "bad"],
-  unknown: ["outcome unknown", "bad"],
-};
-
-function CallCard({ card: { tool, state, input, output, durationMs } }: { readonly card: Card }) {
-  const [word, tone] = callStates[state] ?? [state, ""];
-  // What is folded is not in the page: outputs are long and there are many.
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details className="call" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>
-        <code className="call-tool">{tool}</code>
-        <code className="call-subject one">{input === null ? "answered" : plainText(subjectOf(input))}</code>
-        <span className={tone === "" ? "call-state" : `call-state ${tone}`}>{word}</span>
-        {durationMs !== null && <span className="call-time fig">{formatDuration(durationMs)}</span>}
-      </summary>
-      {isOpen && input !== null && <Output label="Input" text={layOut(input)} />}
-      {isOpen && output !== null && <Output label="Output" text={output} />}
-    </details>
-  );
+interface PassageViewProps {
+  readonly passage: Passage;
+  readonly place: RowPlace;
+  readonly isUnread: boolean;
 }
 
-function Output({ label, text }: { readonly label: string; readonly text: string }) {
-  const shown = plainText(text);
-  return (
-    <>
-      <h4 className="call-part">{label}</h4>
-      <pre className="output">{shown === "" ? "(nothing)" : shown}</pre>
-    </>
-  );
-}
-
-function PassageView({ item }: { readonly item: TranscriptItem }) {
+function PassageView({ passage, place, isUnread }: PassageViewProps) {
+  const { item } = passage;
   const { kind, title, text, at, state } = item;
-  if (kind === "text") return <Prose text={text} />;
-  const isFolded = kind === "note" || kind === "system";
-  if (isFolded)
+  if (kind === "text")
+    return (
+      <div className="speech">
+        <PassageText passage={passage} place={place} />
+        <CopyButton label="this text" text={() => plainText(text)} />
+      </div>
+    );
+  if (kind === "note" || kind === "system")
     return (
       <details className="aside" data-state={state ?? ""}>
         <summary>
-          {plainText(title)} {state !== undefined && <code className="faint">{state}</code>}
+          {plainText(title)} {state !== undefined && <code className="faint">{plainText(state)}</code>}
         </summary>
-        <Prose text={text} />
+        <PassageText passage={passage} place={place} />
       </details>
     );
   return (
     <section className="quote" data-kind={kind}>
       <h3>
         <b>{headOf(kind, title)}</b> <span className="fig">{formatTime(at)}</span>
+        {kind === "person" && isUnread && <span className="unread">not read yet</span>}
+        <CopyButton label="this text" text={() => plainText(text)} />
       </h3>
-      <Prose text={text} />
+      {kind === "packet" ? <PacketText text={text} /> : <PassageText passage={passage} place={place} />}
     </section>
   );
 }
 
+/** What a program printed stays as it was printed; so does what is too long to be read as Markdown in one piece. */
+function PassageText({ passage, place }: Omit<PassageViewProps, "isUnread">) {
+  const { item, text } = passage;
+  const isPrinted = item.kind === "note" && item.title.startsWith("Verification");
+  if (isPrinted || text.chars !== null) return <RowOutput place={place} label="Text" row={text} />;
+  return <Markdown text={item.text} />;
+}
+
+/** The objective first; what bounds it is there for whoever asks. */
+function PacketText({ text }: { readonly text: string }) {
+  const end = text.search(/\n\n(?:Constraints|Paths): /);
+  const [objective, rest] = end === -1 ? [text, ""] : [text.slice(0, end), text.slice(end + 2)];
+  return (
+    <>
+      <Markdown text={objective} />
+      {rest !== "" && (
+        <details className="aside packet-rest">
+          <summary>What it was given and what bounds it</summary>
+          <Markdown text={rest} />
+        </details>
+      )}
+    </>
+  );
+}
+
 function headOf(kind: TranscriptItem["kind"], title: string): string {
-  if (kind === "person") return title === "a person" ? "A person wrote" : `${plainText(title)} wrote`;
+  if (kind === "person") return title === "a person" ? "You wrote" : `${plainText(title)} wrote`;
   if (kind === "result") return `Result: ${plainText(title)}`;
   return plainText(title);
 }

@@ -1,41 +1,67 @@
-// What one agent was told, said, called and got back. Read in pages as one scrolls, held in the page by a bounded window;
-// what is being said right now stands at the end, marked as provisional.
+// What one agent was told, said, called and got back, and the field by which one writes to it. Read in pages as one scrolls,
+// held in the page by a bounded window; what is not in the journal yet stands at the end, marked as such.
 
 import { ArrowDownToLine } from "lucide-react";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 
-import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
-import { usePage, useTopic } from "../../client/Client.tsx";
+import type { AgentId, ChangeSetId } from "../../../shared/contract/ids.ts";
+import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { usePage } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useThrottled } from "../../ui/useThrottled.ts";
+import { Composer } from "./Composer.tsx";
 import { EntryView } from "./EntryView.tsx";
-import { entriesOf } from "./entries.ts";
-import { plainText } from "./terminalText.ts";
+import { FindBar } from "./FindBar.tsx";
+import { NotYet } from "./NotYet.tsx";
+import { QuestionCard } from "./QuestionCard.tsx";
+import { addresseeOf } from "./addressee.ts";
+import { entriesOf, unreadFrom } from "./entries.ts";
 import { useEntryWindow } from "./useEntryWindow.ts";
+import { useFind } from "./useFind.ts";
+import { useLitWords } from "./useLitWords.ts";
+import { useOutbox } from "./useOutbox.ts";
+import { useRevealed } from "./useRevealed.ts";
+import type { Reveal } from "./useRevealed.ts";
 
 export interface TranscriptProps {
-  readonly run: RunId;
+  /** The run as it stands now, whatever moment is shown. */
+  readonly live: RunSnapshot;
   readonly agent: AgentId;
-  /** Ordinal of the run's newest snapshot. */
-  readonly version: number;
   /** Ordinal that is replayed; `null` while live. */
   readonly at: number | null;
+  readonly onSelect: (agent: AgentId) => void;
+  readonly onReview: (changeset: ChangeSetId) => void;
+  readonly reveal: Reveal | null;
 }
 
 const refreshMs = 400;
 
-export function Transcript({ run, agent, version, at }: TranscriptProps) {
-  const page = usePage({ kind: "transcript", run, agent }, useThrottled(version, refreshMs));
+/** Mounted anew for each run and agent. */
+export function Transcript({ live, agent, at, onSelect, onReview, reveal }: TranscriptProps) {
+  const { run } = live;
+  const page = usePage({ kind: "transcript", run, agent }, useThrottled(live.at, refreshMs));
   const { body, failure, isReading, hasMore, readMore } = page;
   const items = body?.items;
   const entries = useMemo(() => entriesOf(items ?? [], at), [items, at]);
+  const outbox = useOutbox(run, agent, items);
   // Of a past moment there is no more to read once a later row has come.
   const isPast = at !== null && (items?.at(-1)?.n ?? 0) > at;
-  const { scroller, start, end, isAtEnd, toEnd } = useEntryWindow(
+  const canRead = hasMore && !isPast;
+  const { scroller, start, end, isAtEnd, toEnd, show } = useEntryWindow(
     entries.length,
-    hasMore && !isPast && !isReading ? readMore : null,
+    canRead && !isReading ? readMore : null,
   );
+  const find = useFind(entries, show);
+  const revealed = useRevealed(entries, reveal, canRead, show);
+  useLitWords(scroller, find.isOpen ? find.words : "");
+  // Whoever searches, or wants to see something further on, needs all that is there.
+  const wantsMore = canRead && (find.isOpen || revealed === "unread");
+  useEffect(() => {
+    if (wantsMore && !isReading) readMore();
+  }, [wantsMore, isReading, readMore]);
+  const place = useMemo(() => ({ run, agent }), [run, agent]);
+  const foundKey = find.isOpen ? entries[find.matches[find.place] ?? -1]?.key : revealed;
 
   if (body === null)
     return failure === null ? (
@@ -43,45 +69,61 @@ export function Transcript({ run, agent, version, at }: TranscriptProps) {
     ) : (
       <Notice title="This transcript could not be read" message={failure.message} code={failure.code} />
     );
+  const isLive = at === null;
+  const addressee = addresseeOf(live, agent);
+  const unread =
+    isLive && addressee.kind === "open" && live.status !== "stopped" ? unreadFrom(entries) : entries.length;
+  const questions = live.approvals.filter((one) => one.agent === agent && one.kind === "question");
+  const changeset = live.approvals.find((one) => one.agent === agent)?.changeset;
   return (
     <div className="transcript">
+      {find.isOpen && (
+        <FindBar find={find} isReading={canRead} onClosed={() => scroller.current?.focus({ preventScroll: true })} />
+      )}
       {/* It scrolls, so the keyboard must be able to reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="transcript-scroll" ref={scroller} role="region" aria-label="Transcript" tabIndex={0}>
         {start > 0 && <p className="transcript-more">{start} earlier entries</p>}
-        {entries.slice(start, end).map((entry) => (
-          <div key={entry.key} data-entry={entry.key}>
-            <EntryView entry={entry} />
+        {entries.slice(start, end).map((entry, index) => (
+          <div key={entry.key} data-entry={entry.key} data-found={entry.key === foundKey}>
+            <EntryView entry={entry} place={place} isUnread={start + index >= unread} />
           </div>
         ))}
         {entries.length === 0 && <p className="transcript-more">Nothing yet.</p>}
         {end < entries.length && <p className="transcript-more">{entries.length - end} later entries</p>}
-        {at === null && <Provisional run={run} agent={agent} />}
+        {isLive && <NotYet run={run} agent={agent} pending={outbox.pending} />}
+        {isLive && questions.map((approval) => <QuestionCard key={approval.id} approval={approval} />)}
       </div>
       {failure !== null && <Notice title="No newer rows" message={failure.message} code={failure.code} />}
       {!isAtEnd && entries.length > 6 && (
         <button type="button" className="btn to-end" onClick={toEnd}>
-          <ArrowDownToLine size={13} aria-hidden="true" /> Jump to end
+          <ArrowDownToLine size={13} aria-hidden="true" /> {questions.length > 0 ? "It asks you" : "Jump to end"}
         </button>
+      )}
+      {isLive && (
+        <Composer
+          addressee={addressee}
+          draft={outbox.draft}
+          isSending={outbox.isSending}
+          failure={outbox.failure}
+          onDraft={outbox.setDraft}
+          onSend={() => {
+            toEnd();
+            outbox.send();
+          }}
+          onInstead={insteadOf(addressee.kind === "closed" ? addressee.instead : null, changeset, onSelect, onReview)}
+        />
       )}
     </div>
   );
 }
 
-/** Text of the turn that is under way: in no journal yet. */
-function Provisional({ run, agent }: Pick<TranscriptProps, "run" | "agent">) {
-  const { snapshot } = useTopic(`live/${run}`);
-  const turn = snapshot?.turns.find((turn) => turn.agent === agent);
-  if (turn === undefined || turn.text === "") return null;
-  return (
-    <div className="provisional">
-      <h3 className="turn-head">
-        <b>Being said</b> provisional
-      </h3>
-      <p>
-        {turn.skipped > 0 && <span className="faint">{turn.skipped} characters before. </span>}
-        {plainText(turn.text)}
-      </p>
-    </div>
-  );
+function insteadOf(
+  instead: "lead" | "review" | null,
+  changeset: ChangeSetId | undefined,
+  onSelect: TranscriptProps["onSelect"],
+  onReview: TranscriptProps["onReview"],
+): (() => void) | null {
+  if (instead === "lead") return () => onSelect("lead");
+  return instead === "review" && changeset !== undefined ? () => onReview(changeset) : null;
 }

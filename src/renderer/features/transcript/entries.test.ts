@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { TranscriptItem } from "../../../shared/contract/snapshots.ts";
-import { entriesOf, layOut, subjectOf } from "./entries.ts";
+import { entriesOf, entriesWith, entryAt, layOut, subjectOf } from "./entries.ts";
 import type { Entry } from "./entries.ts";
 
 type Row = readonly [
@@ -28,7 +28,7 @@ function brief(entry: Entry): string {
     case "turn":
       return `turn ${entry.number}`;
     case "card":
-      return `${entry.tool} ${entry.state} ${entry.input ?? "?"} → ${entry.output ?? "?"} ${entry.durationMs ?? "-"}`;
+      return `${entry.tool} ${entry.state} ${entry.input?.text ?? "?"} → ${entry.output?.text ?? "?"} ${entry.durationMs ?? "-"}`;
     case "passage":
       return `${entry.item.kind} ${entry.item.text}`;
   }
@@ -96,4 +96,36 @@ test("a call is named by its texts, and what is no JSON stays as it was written"
     "[1]",
   ]);
   expect([layOut('{"a":1}'), layOut("{broken")]).toEqual(['{\n  "a": 1\n}', "{broken"]);
+});
+
+test("each text knows its place in the journal: its event, and which of that event's rows it is", () => {
+  const places = entriesOf(conversation, null).flatMap((entry) => {
+    if (entry.kind === "turn") return [];
+    const texts = entry.kind === "card" ? [entry.input, entry.output] : [entry.text];
+    return [texts.map((text) => (text === null ? null : [text.n, text.row]))];
+  });
+  expect(places).toEqual([
+    [[1, 0]],
+    [[3, 0]],
+    [[3, 1]],
+    [
+      [3, 2],
+      [6, 0],
+    ],
+    [
+      [3, 3],
+      [5, 0],
+    ],
+    [[8, 0], null],
+  ]);
+});
+
+test("an ordinal is found at the entry that was complete with it, words in any of an entry's texts", () => {
+  const entries = entriesOf(conversation, null);
+  expect([1, 3, 5, 6, 7, 99].map((n) => entryAt(entries, n))).toEqual([0, 2, 4, 4, 7, 7]);
+  expect([entriesWith(entries, " CONTENT "), entriesWith(entries, "look"), entriesWith(entries, " ")]).toEqual([
+    [4],
+    [0, 3],
+    [],
+  ]);
 });

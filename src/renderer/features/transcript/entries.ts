@@ -8,10 +8,22 @@ export interface Card {
   readonly tool: string;
   readonly state: string;
   /** `null`: there is none of that side. */
-  readonly input: string | null;
-  readonly output: string | null;
-  /** From the turn's end to the answer, ms; `null` while there is none. */
+  readonly input: RowText | null;
+  readonly output: RowText | null;
+  /** As the tool said, else from the turn's end to the answer, ms; `null` while there is none. */
   readonly durationMs: number | null;
+  /** Of a program; `null` where none ran to its end. */
+  readonly exitCode: number | null;
+}
+
+/** The text of one row, and where the journal has it whole. */
+export interface RowText {
+  readonly text: string;
+  /** Its event's ordinal, and its place among the rows of that event. */
+  readonly n: number;
+  readonly row: number;
+  /** Characters of the whole; `null` where `text` is all of it. */
+  readonly chars: number | null;
 }
 
 export interface Turn {
@@ -25,12 +37,14 @@ export interface Passage {
   readonly kind: "passage";
   readonly key: string;
   readonly item: TranscriptItem;
+  readonly text: RowText;
 }
 
 export type Entry = Card | Turn | Passage;
 
 interface OpenCall {
   readonly item: TranscriptItem;
+  readonly text: RowText;
   readonly place: number;
 }
 
@@ -41,23 +55,32 @@ export function entriesOf(items: readonly TranscriptItem[], upTo: number | null)
   // By the model's own id, which it may use again in a later turn.
   const open = new Map<string, OpenCall>();
   let turn = { n: 0, number: 0 };
+  let row = 0;
   for (const [index, item] of shown.entries()) {
     const key = `${item.n}-${index}`;
+    // A page never splits the rows of one event, so their places can be counted.
+    row = shown[index - 1]?.n === item.n ? row + 1 : 0;
+    const text = { text: item.text, n: item.n, row, chars: item.chars ?? null };
     if (isOfTurn(item) && item.n !== turn.n) {
       turn = { n: item.n, number: turn.number + 1 };
       open.clear();
       entries.push({ kind: "turn", key: `turn-${item.n}`, number: turn.number, at: item.at });
     }
     if (item.kind === "call") {
-      open.set(item.call ?? "", { item, place: entries.length });
-      entries.push(callCard(key, item, upTo !== null));
+      open.set(item.call ?? "", { item, text, place: entries.length });
+      entries.push(callCard(key, item, text, upTo !== null));
     } else if (item.kind === "answer") {
       const asked = open.get(item.call ?? "");
-      if (asked === undefined) entries.push({ ...callCard(key, item, false), input: null, output: item.text });
-      else entries[asked.place] = answeredCard(entries[asked.place], asked, item);
-    } else entries.push({ kind: "passage", key, item });
+      if (asked === undefined) entries.push({ ...callCard(key, item, text, false), input: null, output: text });
+      else entries[asked.place] = answeredCard(entries[asked.place], asked, item, text);
+    } else entries.push({ kind: "passage", key, item, text });
   }
   return entries;
+}
+
+/** From which entry on what a person wrote has not been read: nothing of the agent's own follows it. */
+export function unreadFrom(entries: readonly Entry[]): number {
+  return entries.findLastIndex(({ kind }) => kind !== "passage") + 1;
 }
 
 /** Said or asked for by the agent itself, all rows of one turn under one ordinal. */
@@ -66,29 +89,67 @@ function isOfTurn({ kind, title }: TranscriptItem): boolean {
 }
 
 /** A past moment does not know what became of a call whose answer is not there yet. */
-function callCard(key: string, { title, text, state = "" }: TranscriptItem, isPast: boolean): Card {
+function callCard(key: string, { title, state = "" }: TranscriptItem, input: RowText, isPast: boolean): Card {
   return {
     kind: "card",
     key,
     tool: title,
     state: isPast ? "open" : state,
-    input: text,
+    input,
     output: null,
     durationMs: null,
+    exitCode: null,
   };
 }
 
 /** The card keeps its key, so that one that is open stays open when the answer comes. */
-function answeredCard(before: Entry | undefined, { item }: OpenCall, answer: TranscriptItem): Card {
+function answeredCard(
+  before: Entry | undefined,
+  { item, text }: OpenCall,
+  answer: TranscriptItem,
+  output: RowText,
+): Card {
   return {
     kind: "card",
     key: before?.key ?? `${item.n}-call-${item.call ?? ""}`,
     tool: item.title,
     state: answer.state ?? "executed",
-    input: item.text,
-    output: answer.text,
-    durationMs: answer.at - item.at,
+    input: text,
+    output,
+    durationMs: answer.durationMs ?? answer.at - item.at,
+    exitCode: answer.exitCode ?? null,
   };
+}
+
+/** The first entry of what happened at ordinal `n` or after it; the last one where nothing did. */
+export function entryAt(entries: readonly Entry[], n: number): number {
+  const found = entries.findIndex((entry) => endOf(entry) >= n);
+  return found === -1 ? entries.length - 1 : found;
+}
+
+/** The latest ordinal that any of the entries, which are in order, shows. */
+export function lastOrdinal(entries: readonly Entry[]): number {
+  // An answer is further on than its card's place among the entries.
+  return Math.max(0, ...entries.slice(-50).map(endOf));
+}
+
+/** The ordinal with which an entry is complete. */
+function endOf(entry: Entry): number {
+  if (entry.kind === "turn") return -1;
+  return entry.kind === "card" ? ((entry.output ?? entry.input)?.n ?? 0) : entry.item.n;
+}
+
+/** Indices of the entries that hold `words`, whatever their case; none for no words. */
+export function entriesWith(entries: readonly Entry[], words: string): readonly number[] {
+  const wanted = words.trim().toLowerCase();
+  if (wanted === "") return [];
+  return entries.flatMap((entry, index) => (textOf(entry).toLowerCase().includes(wanted) ? [index] : []));
+}
+
+function textOf(entry: Entry): string {
+  if (entry.kind === "turn") return "";
+  if (entry.kind === "passage") return `${entry.item.title}\n${entry.item.text}`;
+  return `${entry.tool}\n${entry.input?.text ?? ""}\n${entry.output?.text ?? ""}`;
 }
 
 /** What a call is about, on one line: the value of its one argument, else its arguments as they were written. */

@@ -12,11 +12,15 @@ export interface EntryWindow {
   readonly end: number;
   readonly isAtEnd: boolean;
   readonly toEnd: () => void;
+  /** Brings the entry at `index` into sight, below the upper edge. */
+  readonly show: (index: number) => void;
 }
 
 /** Px from an end at which more is brought into the page, and within which the end counts as reached. */
 const nearPx = 600;
 const endPx = 12;
+/** Of what is shown on purpose, what stands above it stays in sight by so much. */
+const showPx = 48;
 
 /** `readMore` is called when the last entry comes near and more may follow. Entries carry `data-entry`. */
 export function useEntryWindow(count: number, readMore: (() => void) | null): EntryWindow {
@@ -44,11 +48,27 @@ export function useEntryWindow(count: number, readMore: (() => void) | null): En
   }, [wanted, start, end, count, readMore]);
 
   const toEnd = useCallback(() => setWanted("end"), []);
+  const shown = useRef<number | null>(null);
+  const [, redraw] = useState(0);
+  const show = useCallback((index: number) => {
+    shown.current = index;
+    setWanted(Math.max(0, index - windowStep));
+    // Drawn again also where the window stays as it is.
+    redraw((count) => count + 1);
+  }, []);
 
   // After each drawing: whatever it added or took away, what was looked at stands where it stood.
   useLayoutEffect(() => {
     const box = scroller.current;
     if (box === null) return;
+    const index = shown.current;
+    const target = index === null ? undefined : box.querySelectorAll<HTMLElement>("[data-entry]")[index - start];
+    if (target !== undefined) {
+      shown.current = null;
+      box.scrollTop = target.offsetTop - showPx;
+      anchor.current = anchorIn(box);
+      return;
+    }
     if (wanted === "end") {
       box.scrollTop = box.scrollHeight;
       readMore?.();
@@ -65,7 +85,7 @@ export function useEntryWindow(count: number, readMore: (() => void) | null): En
     box?.addEventListener("scroll", look, { passive: true });
     return () => box?.removeEventListener("scroll", look);
   }, [look]);
-  return { scroller, start, end, isAtEnd, toEnd };
+  return { scroller, start, end, isAtEnd, toEnd, show };
 }
 
 /** The first entry in sight, and how far below the upper edge it begins. */
