@@ -7,13 +7,12 @@ import type { RunId } from "../../shared/contract/ids.ts";
 import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
 import type { WindowWish } from "../../shared/contract/window.ts";
 import type { Client } from "../client/Client.tsx";
-import { ClientProvider, useCallHost, useHost, useTopic, useTopicOrNone } from "../client/Client.tsx";
+import { ClientProvider, useTopic, useTopicOrNone } from "../client/Client.tsx";
 import { KeySheet } from "../features/palette/KeySheet.tsx";
 import { Palette } from "../features/palette/Palette.tsx";
 import { Review } from "../features/review/Review.tsx";
 import { groupRuns } from "../features/runs/attention.ts";
 import { useSettings, useSettingsChange } from "../features/useSettings.ts";
-import { OpenLinkContext } from "../ui/ExternalLink.tsx";
 import { actionEntries, keysOf } from "./actions.ts";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { LinkOpener } from "./LinkOpener.tsx";
@@ -69,34 +68,23 @@ function Workbench() {
     ),
   );
 
-  const openLink = useOpenLink();
-
   const { view, review } = place;
   const closeReview = useCallback(() => go({ review: null }), [go]);
   return (
-    <OpenLinkContext value={openLink}>
-      <div className="window">
-        <div>
-          <ConnectionBanner />
-          <StoreBanner trouble={list?.trouble} />
-        </div>
-        {view === "run" && place.run !== null && review !== null ? (
-          <Review run={place.run} changeset={review} onClose={closeReview} />
-        ) : (
-          <Screens place={place} go={go} list={list} listFailure={failure} panels={panels} />
-        )}
-        {overlay !== null && (
-          <Overlays
-            overlay={overlay}
-            onClose={() => setOverlay(null)}
-            runners={runners}
-            own={own}
-            list={list}
-            go={go}
-          />
-        )}
+    <div className="window">
+      <div>
+        <ConnectionBanner />
+        <StoreBanner trouble={list?.trouble} />
       </div>
-    </OpenLinkContext>
+      {view === "run" && place.run !== null && review !== null ? (
+        <Review run={place.run} changeset={review} onClose={closeReview} />
+      ) : (
+        <Screens place={place} go={go} list={list} listFailure={failure} panels={panels} />
+      )}
+      {overlay !== null && (
+        <Overlays overlay={overlay} onClose={() => setOverlay(null)} runners={runners} own={own} list={list} go={go} />
+      )}
+    </div>
   );
 }
 
@@ -142,13 +130,6 @@ function useFirst(list: RunListSnapshot | null, place: Place, go: Go): void {
     if (first !== undefined) go({ run: first });
     else if (isEmpty && !isWelcomeOver()) go({ view: "welcome" });
   }, [isIdle, isEmpty, first, go]);
-}
-
-/** A desktop window goes nowhere itself: the desktop opens what leads outside, once the person has seen where. */
-function useOpenLink(): ((url: string) => void) | null {
-  const callHost = useCallHost();
-  const canOpen = useHost()?.can.includes("openExternal") === true;
-  return useMemo(() => (canOpen ? (url) => void callHost({ kind: "openExternal", url }) : null), [canOpen, callHost]);
 }
 
 function useDocumentTitle(snapshot: RunListSnapshot | null): void {
