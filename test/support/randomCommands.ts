@@ -343,6 +343,8 @@ const controlTools: ReadonlySet<string> = new Set([
   "peekSubagents",
   "messageSubagent",
   "askPerson",
+  "updatePlan",
+  "note",
 ]);
 
 function settleCall(agent: AgentId, call: CallState): Choice {
@@ -480,13 +482,19 @@ function landingCommands(state: RunState): readonly Choice[] {
 
 function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): ToolCall {
   if (agent !== "lead")
-    return toolCall(id, oneOf(pick, ["submitResult", "readFile", "submitResult", "spawnSubagent"]), {
+    return toolCall(id, oneOf(pick, ["submitResult", "readFile", "submitResult", "spawnSubagent", "note"]), {
       path: `f${pick(2)}.js`,
       task: "Deeper.",
+      kind: "finding",
+      text: "Line two is odd.",
     });
   // Also one that is not there yet: an earlier spawn of the same turn may make it.
   const someone = (): string => `subagent-${pick(12) === 11 ? 99 : 1 + pick(state.nodes.length + 1)}`;
-  switch (pick(9)) {
+  switch (pick(10)) {
+    case 8:
+      return toolCall(id, "updatePlan", {
+        steps: [{ id: "s1", title: "Look", status: oneOf(pick, ["pending", "running", "done", "dropped"]) }],
+      });
     case 0:
     case 1:
     case 2:
@@ -513,6 +521,7 @@ function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): To
               },
             }
           : {}),
+        ...(pick(3) === 2 ? { step: "s1" } : {}),
         ...(pick(4) === 3 ? { budget: { steps: 1 + pick(9) } } : {}),
         ...(pick(8) === 7 ? { toolHints: ["fly"] } : {}),
       });

@@ -37,6 +37,7 @@ export interface BenchDeps {
 
 const controlOffers: readonly ToolOffer[] = Object.values(controlTools).map(offerOf);
 const submitOffer = offerOf(submitResult);
+const noteOffer = offerOf(controlTools.note);
 const offersByTool = new Map(workTools.map((tool) => [tool.name, offerOf(tool)]));
 
 /** Sets up the tools of the agent in this seat. */
@@ -49,7 +50,7 @@ export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport):
   const controls = controlOffers.filter(({ name }) => name !== "spawnSubagent" || seat.state().template === null);
   const allowedNames = [
     ...own.map((tool) => tool.name),
-    ...(node ? [submitResult.name] : controls.map(({ name }) => name)),
+    ...(node ? [controlTools.note.name, submitResult.name] : controls.map(({ name }) => name)),
   ];
   return {
     sandbox,
@@ -61,7 +62,7 @@ export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport):
     isAllowed: (name) => allowedNames.includes(name),
     allowedNames,
     offers: (isForced) => {
-      if (node) return isForced ? [submitOffer] : [...ownOffers, submitOffer];
+      if (node) return isForced ? [submitOffer] : [...ownOffers, noteOffer, submitOffer];
       return isForced ? [] : [...controls, ...ownOffers];
     },
     contextFor: (place, signal, onOutput) => contextFor(seat, node, git, commands, place, signal, onOutput),

@@ -3,10 +3,15 @@
 import type { Json } from "../../shared/lib/json.ts";
 import type { RunEvent } from "../domain/events.ts";
 import { fold } from "../domain/evolve.ts";
+import { clipText } from "../domain/projections/clip.ts";
 import { dependencyResults } from "../domain/projections/result.ts";
 import { requireNode } from "../domain/state.ts";
 import { stepsOf } from "../domain/turn.ts";
 import type { SubagentId } from "../../shared/contract/ids.ts";
+
+/** Notes that a packet shows, and characters of each. */
+const maxNotes = 20;
+const longestNote = 600;
 
 /** The packet as of the subagent's start: what its dependencies had said by then, and no later. `journal` is the run's merged journal. */
 export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): string {
@@ -23,6 +28,7 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
     section("Paths you may edit", packet.paths === null ? undefined : list(packet.paths)),
     section("Criteria", list(packet.criteria ?? [])),
     section("Added since", list(messages)),
+    notesOf(journal.slice(0, Math.max(0, start))),
     ...dependencyResults(state, node).map((result, index) =>
       fenced(`result of ${node.dependsOn[index]?.id ?? "a dependency"}`, result),
     ),
@@ -33,6 +39,16 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
     section("Limits", `${stepsOf(node)} turns, ${Math.round(packet.timeoutMs / 60_000)} minutes.`),
   ];
   return sections.filter((text) => text !== null).join("\n\n");
+}
+
+/** What agents of the run had noted by then: the newest, as data. */
+function notesOf(journal: readonly RunEvent[]): string | null {
+  const notes = journal.flatMap((event) =>
+    event.type === "note.added"
+      ? [{ by: event.agent, kind: event.data.kind, text: clipText(event.data.text, longestNote) }]
+      : [],
+  );
+  return notes.length === 0 ? null : fenced("notes of this run", notes.slice(-maxNotes));
 }
 
 /** What the lead or a person added to a packet before its start. */

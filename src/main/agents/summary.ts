@@ -103,9 +103,16 @@ function wordSummary(state: RunState, isLead: boolean, upTo: number, text: strin
   const parts = [
     `[Your earlier turns are left out to save context; they stand in the journal as log ${state.run} up to #${upTo}. You summed them up yourself:]`,
     clipText(text.trim(), longest.summary),
+    isLead ? plan(state) : "",
     isLead ? results(state) : "",
   ];
   return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** The lead's plan as it last wrote it. */
+function plan({ plan: steps }: RunState): string {
+  const lines = steps.map(({ id, title, status }) => `- ${id} (${status}): ${title}`);
+  return lines.length === 0 ? "" : `Your plan:\n${lines.join("\n")}`;
 }
 
 /** What subagents have come to, in the system's words and theirs: data, fenced as such. */

@@ -14,6 +14,7 @@ import type {
   EvidenceMark,
   FileChange,
   HunkSelection,
+  PlanStatus,
   PromptKind,
   SubagentResult,
   Target,
@@ -68,6 +69,14 @@ export interface WaitArguments {
   readonly timeoutMs?: number | undefined;
 }
 
+/** A step as the lead plans it; what shows that it is done is for the system to find. */
+export interface PlannedStep {
+  readonly id: string;
+  readonly title: string;
+  readonly status: PlanStatus;
+  readonly criteria?: readonly string[] | undefined;
+}
+
 /** A call of a control tool: a command, not an effect. Its answer is committed with its event. */
 export type ControlCall =
   | { readonly tool: "spawnSubagent"; readonly input: SpawnArguments }
@@ -75,6 +84,8 @@ export type ControlCall =
   | { readonly tool: "cancelSubagent"; readonly input: { readonly subagentId: string } }
   | { readonly tool: "peekSubagents"; readonly input: Record<string, never> }
   | { readonly tool: "messageSubagent"; readonly input: { readonly subagentId: string; readonly text: string } }
+  | { readonly tool: "updatePlan"; readonly input: { readonly steps: readonly PlannedStep[] } }
+  | { readonly tool: "note"; readonly input: { readonly kind: string; readonly text: string } }
   | {
       readonly tool: "askPerson";
       readonly input: { readonly question: string; readonly choices?: readonly string[] | undefined };

@@ -199,6 +199,17 @@ export type PromptKind =
 /** What became of the world between a dispatch and a crash decides what recovery may do; see `engine/recovery.ts`. */
 export type EffectClass = "pure" | "verifiable" | "rerunnable" | "opaque";
 
+export type PlanStatus = "pending" | "running" | "done" | "dropped";
+
+/** A step of the lead's plan. `evidence`: the subagents whose completed work shows that it is done; the system fills it in. */
+export interface PlanStep {
+  readonly id: string;
+  readonly title: string;
+  readonly status: PlanStatus;
+  readonly criteria?: readonly string[];
+  readonly evidence?: readonly AgentId[];
+}
+
 /** Accepted hunks: `all`, or hunk numbers by path. A path that is not named contributes nothing. */
 export type HunkSelection = "all" | { readonly [path: string]: readonly number[] };
 
@@ -262,7 +273,7 @@ export interface EventData {
   /** `title` is one line, at most 200 characters. */
   "run.renamed": { readonly title: string; readonly by: string };
   "input.received": { readonly text: string; readonly from: string; readonly to: AgentId };
-  "plan.updated": { readonly steps: readonly Json[] };
+  "plan.updated": { readonly steps: readonly PlanStep[] };
   "note.added": { readonly kind: string; readonly text: string };
 
   "model.requested": {

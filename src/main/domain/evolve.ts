@@ -25,7 +25,7 @@ const evolvers = {
   "run.forked": run.forked,
   "run.renamed": run.renamed,
   "input.received": run.inputReceived,
-  "plan.updated": keep,
+  "plan.updated": run.planned,
   "note.added": keep,
   "model.requested": agent.requested,
   "model.completed": agent.completed,

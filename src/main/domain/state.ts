@@ -20,6 +20,7 @@ import type {
   MarkedEvidence,
   NodeEnd,
   Packet,
+  PlanStep,
   RepositoryFacts,
   RoleName,
   StopReason,
@@ -310,6 +311,8 @@ export interface RunState {
   /** The commit at which this run's work stands: the base, then each landing, with what the user has not committed where the run includes it. */
   readonly line: Oid;
   readonly lead: LeadState;
+  /** As the lead last wrote it. */
+  readonly plan: readonly PlanStep[];
   /** In order of creation. */
   readonly nodes: readonly NodeState[];
   /** Limit, what lead and settled children used, and the slices still held. */

@@ -104,6 +104,32 @@ export const controlTools = {
       "Asks the person who gave the task, and waits for the answer. Only for what you can neither find out nor decide.",
     parameters: z.strictObject({ question: text, choices: z.array(text).optional() }),
   },
+  updatePlan: {
+    name: "updatePlan",
+    description:
+      "Writes your plan anew, all of its steps. A step is done only once a subagent that was given its id as `step` has completed.",
+    parameters: z.strictObject({
+      steps: z
+        .array(
+          z.strictObject({
+            id: text,
+            title: text,
+            status: z.enum(["pending", "running", "done", "dropped"]),
+            criteria: z.array(text).optional(),
+          }),
+        )
+        .max(50),
+    }),
+  },
+  note: {
+    name: "note",
+    description:
+      "Keeps a finding, a decision or a risk for everybody who works on this run later; the person reads it too.",
+    parameters: z.strictObject({
+      kind: text.max(40).describe("One word: finding, decision, risk, question."),
+      text: text.max(4_000),
+    }),
+  },
 } as const;
 
 export type ControlToolName = keyof typeof controlTools;

@@ -13,6 +13,7 @@ import { refusalForBudget } from "./agent.ts";
 import { nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { answerQuestion } from "./run.ts";
+import { updatePlan } from "./plan.ts";
 import { decideSpawn, isRefusal, type SpawnRefusal } from "./spawn.ts";
 
 type Control = Extract<Command, { type: "agent.control" }>;
@@ -38,6 +39,13 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
       return message(state, agent, call, asked.input);
     case "askPerson":
       return ask(state, agent, call, asked.input);
+    case "updatePlan":
+      return updatePlan(state, agent, call, asked.input.steps);
+    case "note":
+      return accept(
+        { agent, type: "note.added", data: asked.input },
+        answer(agent, call, "note", { noted: true }),
+      );
   }
 };
 

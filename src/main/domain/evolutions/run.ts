@@ -71,6 +71,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
       toldN: event.n,
       limitReached: null,
     },
+    plan: [],
     nodes: [],
     budget: { limit: data.budget, used: nothing, reserved: nothing },
     warned: [],
@@ -81,6 +82,8 @@ export function createdState(event: EventOf<"run.created">): RunState {
     receipts: {},
   };
 }
+
+export const planned: Evolution<EventOf<"plan.updated">> = (state, { data }) => ({ ...state, plan: data.steps });
 
 export const started: Evolution<EventOf<"run.started">> = (state, { data }) => ({
   ...state,

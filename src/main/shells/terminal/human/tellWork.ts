@@ -82,7 +82,7 @@ export const runTellers = {
   }),
   "plan.updated": ({ data }) => ({
     head: "Plan",
-    text: `${countOf(data.steps.length, "step")}, ${data.steps.filter(isDone).length} done`,
+    text: `${countOf(data.steps.length, "step")}, ${data.steps.filter(({ status }) => status === "done").length} done`,
   }),
   "note.added": ({ data }, _snapshot, look) => ({
     head: `Notes a ${look.line(data.kind)}`,
@@ -290,10 +290,6 @@ export function subjectOf(input: Json): string {
 
 function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
-}
-
-function isDone(step: Json): boolean {
-  return typeof step === "object" && step !== null && !isList(step) && step["status"] === "done";
 }
 
 /** `Failed, CODE: sentence`, or what there is of it. */
