@@ -18,8 +18,6 @@ export interface AskFactsProps {
 
 export function AskFacts({ ask, whole: { why, page }, isRoomy }: AskFactsProps) {
   const { approval, run } = ask;
-  const { role, name } = askerOf(ask);
-  const isLead = name === "Lead";
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ["Why", why === null ? null : <Ticked text={why} />],
     ["Where", whereOf(ask, page)],
@@ -34,13 +32,7 @@ export function AskFacts({ ask, whole: { why, page }, isRoomy }: AskFactsProps) 
   ];
   return (
     <>
-      {isRoomy && page !== null ? (
-        <Chain ask={ask} page={page} />
-      ) : (
-        <p className="ask-who">
-          <RoleName role={role} /> {!isLead && <span>{name}</span>}
-        </p>
-      )}
+      {isRoomy && page !== null && <Chain ask={ask} page={page} />}
       <dl className="facts">
         {facts
           .filter(([, value]) => value !== null)

@@ -17,7 +17,7 @@ import { countOf, formatAge } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { useAct } from "../useAct.ts";
 import { AskCard } from "./AskCard.tsx";
-import { approving, askerOf, countKinds, isYesOrNo, rejecting, wordsOf } from "./ask.ts";
+import { approving, askerOf, countKinds, isYesOrNo, lineOf, rejecting, wordsOf } from "./ask.ts";
 import type { Ask } from "./ask.ts";
 import { useAsks } from "./useAsks.ts";
 
@@ -191,7 +191,7 @@ function AskRow({ ask, now, isSelected, onChoose }: AskRowProps) {
     >
       <span className="ask-what">
         <Mark shape={shape} word={kind} />
-        {approval.kind === "command" ? <code>{approval.summary}</code> : <b>{approval.summary}</b>}
+        {approval.kind === "command" ? <code>{approval.summary}</code> : <b>{lineOf(approval)}</b>}
       </span>
       <span className="ask-who">
         <RoleName role={role} /> {name !== "Lead" && <span>{name}</span>}

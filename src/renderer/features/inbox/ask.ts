@@ -102,6 +102,11 @@ export function countKinds(asks: readonly Ask[]): readonly (readonly [kind: stri
   return [...counts].toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right));
 }
 
+/** What is asked, on one line: marks of Markdown would be read as part of the words. */
+export function lineOf({ summary }: Pick<ApprovalSnapshot, "summary">): string {
+  return summary.replace(/\*\*|__|`/g, "").replace(/\s+/g, " ");
+}
+
 /** Who asks, as the lead sent it: `subagent-3, executor`. */
 export function askerOf({ approval: { agent }, run }: Ask): { readonly role: string; readonly name: string } {
   const subagent = run.subagents.find(({ id }) => id === agent);

@@ -6,6 +6,7 @@ import type { Shape } from "../../ui/Mark.tsx";
 import { countOf } from "../../ui/formats.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { PlaceActs } from "../PlaceActs.tsx";
+import { CopyPatch } from "../CopyPatch.tsx";
 import { PageState } from "./PageState.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
 
@@ -94,11 +95,14 @@ function ChangeSetView({ run, agent, changeset, version, at, onReview }: ChangeS
         ))}
         {files.next !== null && <li className="faint">and {fileCount - files.items.length} more</li>}
       </ul>
-      {onReview !== null && (
-        <button type="button" className="btn" onClick={() => onReview(changeset)}>
-          Review…
-        </button>
-      )}
+      <div className="change-acts">
+        {onReview !== null && (
+          <button type="button" className="btn" onClick={() => onReview(changeset)}>
+            Review…
+          </button>
+        )}
+        <CopyPatch run={run} changeset={changeset} />
+      </div>
       {at === null && hasWorktree.has(status) && <PlaceActs run={run} agent={agent} />}
     </section>
   );

@@ -1,11 +1,11 @@
 // What a new run may use: folded to a line that says it, with what it may cost at most.
 
 import { ChevronRight } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useId } from "react";
 
 import type { FoundModel } from "../../../shared/contract/care.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
-import { useReadPage } from "../../client/Client.tsx";
+import { usePage } from "../../client/Client.tsx";
 import { formatDuration, formatMoney } from "../../ui/formats.ts";
 import type { Draft } from "./order.ts";
 
@@ -85,7 +85,7 @@ function limitsOf(draft: Draft, settings: Settings | null): Shown {
 
 function sayBudget({ money, steps, minutes }: Shown, isPriced: boolean | null): string {
   const bounds = [
-    ...(isPriced === true && money !== null ? [`${formatMoney(Number(money))}`] : []),
+    ...(isPriced === true && money !== null ? [formatMoney(Number(money))] : []),
     ...(steps === null ? [] : [`${steps} turns`]),
     ...(minutes === null ? [] : [formatDuration(Number(minutes) * 60_000)]),
   ];
@@ -96,15 +96,6 @@ function sayBudget({ money, steps, minutes }: Shown, isPriced: boolean | null): 
 
 /** What is known of the model, without asking its server. */
 function useModelFacts(baseUrl: string, model: string): FoundModel | null {
-  const readPage = useReadPage();
-  const [facts, setFacts] = useState<FoundModel | null>(null);
-  useEffect(() => {
-    if (model === "") return setFacts(null);
-    let isWanted = true;
-    void readPage("modelFacts", { baseUrl, model }).then((answer) => {
-      if (isWanted) setFacts(answer.ok ? answer.value : null);
-    });
-    return () => void (isWanted = false);
-  }, [baseUrl, model, readPage]);
-  return facts;
+  const { body } = usePage(model === "" ? null : { kind: "modelFacts", baseUrl, model });
+  return body;
 }

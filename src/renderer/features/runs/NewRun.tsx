@@ -16,6 +16,7 @@ import { BudgetFields } from "./BudgetFields.tsx";
 import { ChecksField } from "./ChecksField.tsx";
 import { Field } from "./Field.tsx";
 import { choicesOf, ModelField } from "./ModelField.tsx";
+import { PolicyField } from "./PolicyField.tsx";
 import { RepositoryField, useRepository } from "./RepositoryField.tsx";
 import type { FoundRepository } from "./RepositoryField.tsx";
 import { TaskField } from "./TaskField.tsx";
@@ -197,6 +198,11 @@ function Fields(props: FieldsProps) {
 function MoreFields({ draft, set, settings, found }: FieldsProps) {
   return (
     <>
+      <PolicyField
+        policy={draft.policy}
+        templates={found.page?.templates ?? []}
+        onChoose={(policy) => set({ policy })}
+      />
       <Choices label="Asks you" options={approvals} chosen={draft.approve} onChoose={(approve) => set({ approve })} />
       <Choices
         label="Commands"

@@ -38,7 +38,9 @@ export function RepositoryField(props: RepositoryFieldProps) {
         />
         <datalist id={listId}>
           {known.map(({ path, isRepository }) => (
-            <option key={path} value={path} label={isRepository ? "repository" : "folder"} />
+            <option key={path} value={path}>
+              {isRepository ? "repository" : "folder"}
+            </option>
           ))}
         </datalist>
         {choose !== null && (

@@ -6,7 +6,6 @@ import { useState } from "react";
 
 import type { ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
-import { countOf } from "../../ui/formats.ts";
 import { useAct } from "../useAct.ts";
 import { StopDialog } from "./RunDialogs.tsx";
 import { RunMenu } from "./RunMenu.tsx";
@@ -39,7 +38,8 @@ export function RunControls({ snapshot, onReview, ...more }: RunControlsProps) {
       )}
       {first !== undefined && (
         <button type="button" className="btn main" onClick={() => onReview(first)}>
-          Review {countOf(reviews.length, "change set")}…
+          Review {reviews.length}
+          <span className="heard">{reviews.length === 1 ? " change set…" : " change sets…"}</span>
         </button>
       )}
       {canPause && (

@@ -1,9 +1,9 @@
 // The task of a new run, with files of the repository to be mentioned by `@`. It goes to the lead word for word.
 
-import { useEffect, useId, useRef, useState } from "react";
+import { useId, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 
-import { useReadPage } from "../../client/Client.tsx";
+import { usePage } from "../../client/Client.tsx";
 import { countOf } from "../../ui/formats.ts";
 import { complete, mentionAt, mentionsIn } from "./mention.ts";
 import type { Mention } from "./mention.ts";
@@ -71,22 +71,23 @@ export function TaskField({ id, folder, value, onChange }: TaskFieldProps) {
         onBlur={() => setMention(null)}
       />
       {paths.length > 0 && (
-        <ul className="mention-list" role="listbox" id={listId} aria-label="Files and folders">
+        <div className="mention-list" role="listbox" id={listId} aria-label="Files and folders">
           {paths.map((path, index) => (
             // The field above has the keys of all options, and keeps the focus while one is pressed.
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-            <li
+            <div
               key={path}
               id={`${listId}-${index}`}
               role="option"
+              tabIndex={-1}
               aria-selected={path === chosen}
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(path)}
             >
               <code>{path}</code>
-            </li>
+            </div>
           ))}
-        </ul>
+        </div>
       )}
       <p className="task-foot small">
         <span className="faint">
@@ -100,18 +101,9 @@ export function TaskField({ id, folder, value, onChange }: TaskFieldProps) {
 
 const none: readonly string[] = [];
 
-/** Paths of the repository that fit what is typed; none while no mention is. */
+/** Paths of the repository that fit what is typed; none while no mention is. A folder that is no repository says so at its own field. */
 function usePaths(folder: string, typed: string | null): readonly string[] {
-  const readPage = useReadPage();
-  const [paths, setPaths] = useState(none);
-  useEffect(() => {
-    if (typed === null || folder.trim() === "") return setPaths(none);
-    let isWanted = true;
-    void readPage("files", { folder: folder.trim(), typed }).then((answer) => {
-      // A folder that is no repository says so at its own field.
-      if (isWanted) setPaths(answer.ok ? answer.value.paths : none);
-    });
-    return () => void (isWanted = false);
-  }, [folder, typed, readPage]);
-  return paths;
+  const asked = folder.trim();
+  const { body } = usePage(typed === null || asked === "" ? null : { kind: "files", folder: asked, typed });
+  return body?.paths ?? none;
 }

@@ -17,6 +17,7 @@ test("a run that is started again is assigned as it was, in every choice", () =>
     landOn: { kind: "branch", name: "main" },
     worktrees: "off",
     verify: ["npm test", "npm run lint"],
+    policy: { kind: "rules", preset: "superpowers" },
     limits: { ...defaultLimits, maxConcurrent: 2 },
     budget: { steps: 40, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null },
     wallMs: null,

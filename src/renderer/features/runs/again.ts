@@ -1,5 +1,6 @@
 // The form of a new run, filled in as an earlier one was assigned. Handed over once, to the next form that opens.
 
+import { policyName } from "../../../shared/contract/policy.ts";
 import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
 import { emptyDraft } from "./order.ts";
 import type { Draft } from "./order.ts";
@@ -23,13 +24,14 @@ export function forgetAgain(storage: Storage): void {
 
 /** Every choice of the run; what the form has no field for goes along unseen, and is said. */
 export function draftOf(assignment: AssignmentPage): Draft {
-  const { folder, task, model, baseUrl, approve, commands, landOn, verify, ...rest } = assignment;
+  const { folder, task, model, baseUrl, approve, commands, landOn, verify, policy, ...rest } = assignment;
   return {
     ...emptyDraft,
     folder,
     task,
     model,
     baseUrl,
+    policy: policyName(policy),
     approve,
     commands,
     landOn: landOn.kind,

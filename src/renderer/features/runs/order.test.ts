@@ -32,6 +32,13 @@ test("a form becomes a command, and what was left empty is left out", () => {
   });
 });
 
+test("a policy goes along as it is named, and one that is none is not recalled", () => {
+  expect(orderOf({ ...draft, policy: "template:fan-out" }).policy).toEqual({ kind: "template", name: "fan-out" });
+  expect(orderOf({ ...draft, policy: "rules:default" }).policy).toEqual({ kind: "rules", preset: "default" });
+  expect(recall('{"policy":"rules:superpowers"}').policy).toBe("rules:superpowers");
+  expect(recall('{"policy":"rules:mine"}').policy).toBe("llm");
+});
+
 test("limits that were typed go over those of a run that is repeated", () => {
   const budget = { steps: 10, toolCalls: 5, inputTokens: null, outputTokens: null, costMicros: null };
   const rest = { network: "off", worktrees: "on", limits: defaultLimits, budget, wallMs: 60_000 } as const;

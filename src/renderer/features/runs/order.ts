@@ -2,6 +2,7 @@
 
 import type { StartRun } from "../../../shared/contract/commands.ts";
 import type { ApprovalMode, CommandMode } from "../../../shared/contract/options.ts";
+import { parsePolicy } from "../../../shared/contract/policy.ts";
 import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
 
 export interface Draft {
@@ -10,6 +11,8 @@ export interface Draft {
   readonly model: string;
   /** Empty: what the environment says. */
   readonly baseUrl: string;
+  /** As on the command line: `llm`, `rules:PRESET`, `template:NAME`. */
+  readonly policy: string;
   readonly approve: ApprovalMode;
   readonly commands: CommandMode;
   readonly landOn: "run-branch" | "current" | "branch";
@@ -34,6 +37,7 @@ export const emptyDraft: Draft = {
   task: "",
   model: "",
   baseUrl: "",
+  policy: "llm",
   approve: "each",
   commands: "ask",
   landOn: "run-branch",
@@ -68,6 +72,7 @@ export function orderOf(draft: Draft): StartRun {
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
+  const policy = parsePolicy(draft.policy);
   const budget = { ...rest?.budget, ...budgetOf(draft) };
   return {
     type: "startRun",
@@ -75,6 +80,7 @@ export function orderOf(draft: Draft): StartRun {
     task: task.trim(),
     model: model.trim(),
     ...(baseUrl.trim() === "" ? {} : { baseUrl: baseUrl.trim() }),
+    ...(policy === null || policy.kind === "llm" ? {} : { policy }),
     approve,
     commands,
     landOn: landOn === "branch" ? { kind: "branch", name: branch.trim() } : { kind: landOn },
@@ -98,7 +104,19 @@ function isNumber(text: string): boolean {
 }
 
 /** Choices that are kept from one run in a repository to the next. */
-const kept = ["model", "baseUrl", "approve", "commands", "landOn", "branch", "verify", "money", "steps", "minutes"];
+const kept = [
+  "model",
+  "baseUrl",
+  "policy",
+  "approve",
+  "commands",
+  "landOn",
+  "branch",
+  "verify",
+  "money",
+  "steps",
+  "minutes",
+];
 
 /** What a form in this repository begins with: what was chosen there last, over `usual`. `text` is what `rememberable` wrote. */
 export function recall(text: string | null, usual: Draft = emptyDraft): Draft {
@@ -114,6 +132,7 @@ export function recall(text: string | null, usual: Draft = emptyDraft): Draft {
 }
 
 function isAllowed(name: string, value: string): boolean {
+  if (name === "policy") return parsePolicy(value) !== null;
   if (name === "approve") return ["each", "final", "auto", "none"].includes(value);
   if (name === "commands") return ["ask", "allow", "deny"].includes(value);
   if (name === "landOn") return ["run-branch", "current", "branch"].includes(value);
