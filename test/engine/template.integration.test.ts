@@ -2,6 +2,7 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 
+import type { CareBodies } from "../../src/shared/contract/care.ts";
 import { endStories, eventsOf, openStory, say, submit } from "../support/workbenchStory.ts";
 
 afterEach(endStories);
@@ -35,6 +36,25 @@ describe("a template", () => {
     expect(asked).toHaveLength(1);
     expect(String(asked[0]?.body.messages.at(-1)?.content)).toContain("both say so");
     expect(JSON.stringify(asked[0]?.body["tools"])).not.toContain("spawnSubagent");
+  });
+
+  test("is offered with what it comes to, or with what is wrong with it", async () => {
+    const { repository, workbench } = await openStory([], {
+      ".coppice/templates/two.json": JSON.stringify(mine),
+      ".coppice/templates/bad.json": "{",
+    });
+    const page = await workbench.source.readPage({ kind: "repository", folder: repository.folder });
+    if (!page.ok) throw new Error(page.error.message);
+    const { templates } = page.value as CareBodies["repository"];
+    expect(templates.map(({ name, figures }) => [name, figures?.count, figures?.width])).toEqual([
+      ["sequence", 3, 2],
+      ["fan-out", 3, 3],
+      ["plan-execute", 3, 2],
+      ["review-panel", 4, 3],
+      ["bad", undefined, undefined],
+      ["two", 3, 2],
+    ]);
+    expect(templates.find(({ name }) => name === "bad")?.problem).toContain("bad.json is not JSON");
   });
 
   test.each([

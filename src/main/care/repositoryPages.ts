@@ -10,6 +10,7 @@ import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
 import type { StorePort } from "../engine/ports/store.ts";
 import type { JournalCache } from "../pages/journalCache.ts";
 import { snapshotOf } from "../domain/projections/snapshot.ts";
+import { templateChoices } from "../runs/templates.ts";
 import { bestPaths } from "./pathMatch.ts";
 import { checksIn, locksIn } from "./repositoryHints.ts";
 
@@ -85,13 +86,14 @@ async function foldersOnDisk(typed: string): Promise<CareBodies["folders"]["fold
 async function readHints(
   git: GitPort,
   { facts, head }: OpenedRepository,
-): Promise<Pick<RepositoryPage, "locks" | "checks">> {
+): Promise<Pick<RepositoryPage, "locks" | "checks" | "templates">> {
   const tracked = await git.listTracked(facts, maxTracked);
   const top = tracked.filter((path) => !path.includes("/"));
   const packageJson = top.includes("package.json")
     ? await git.readFileAt(facts, head, "package.json", maxHintBytes)
     : null;
-  return { locks: locksIn(top), checks: checksIn(top, packageJson) };
+  const templates = await templateChoices(git, facts, head, tracked);
+  return { locks: locksIn(top), checks: checksIn(top, packageJson), templates };
 }
 
 /** The middle cost of the last runs in this repository whose price is known. */

@@ -21,6 +21,7 @@ export function assignmentPage({
   deadlineAt,
   createdAt,
 }: RunState): AssignmentPage {
+  const { policy = { kind: "llm" } } = options;
   const { model, baseUrl, approve, commands, network, landOn, worktrees, verify } = options;
   return {
     folder: repo.topLevel,
@@ -33,6 +34,7 @@ export function assignmentPage({
     landOn,
     worktrees,
     verify,
+    policy,
     limits,
     budget: budget.limit,
     wallMs: deadlineAt === null ? null : deadlineAt - createdAt,

@@ -4,7 +4,8 @@ import { z } from "zod";
 
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { RunOptions } from "../../shared/contract/options.ts";
-import type { Template, TemplateFigures } from "../../shared/contract/template.ts";
+import { templateName } from "../../shared/contract/policy.ts";
+import type { Template, TemplateChoice, TemplateFigures } from "../../shared/contract/template.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { builtInRoles } from "../agents/roles.ts";
 import type { RepositoryFacts } from "../domain/events.ts";
@@ -12,6 +13,8 @@ import { figuresOf, problemOf } from "../domain/policy/template.ts";
 import { builtInTemplates } from "../domain/policy/templates.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 
+/** Templates of a repository that are offered. */
+const maxOwn = 50;
 const maxFileBytes = 256 * 1024;
 const word = z.string().min(1).max(60);
 const text = z.string().min(1).max(20_000);
@@ -55,6 +58,34 @@ export async function templateFor(
   if (figures.count > maxSubagents)
     return invalid(name, `It has ${figures.count} nodes, and this run may create ${maxSubagents} subagents.`);
   return succeed({ ...found.value, ...figures });
+}
+
+/** Every template that a run in this repository can name. `tracked`: paths of the commit. */
+export async function templateChoices(
+  git: GitPort,
+  repo: RepositoryFacts,
+  commit: Oid,
+  tracked: readonly string[],
+): Promise<readonly TemplateChoice[]> {
+  const own = tracked
+    .flatMap((path) => /^\.coppice\/templates\/([^/]+)\.json$/.exec(path)?.[1] ?? [])
+    .filter((name) => templateName.test(name) && !builtInTemplates.some((template) => template.name === name))
+    .slice(0, maxOwn);
+  const read = await Promise.all(own.map((name) => readTemplate(git, repo, commit, name)));
+  return [
+    ...builtInTemplates.map(choiceOf),
+    ...read.map((found, index) =>
+      found.ok
+        ? choiceOf(found.value)
+        : { name: own[index] ?? "", about: "", figures: null, problem: found.error.message },
+    ),
+  ];
+}
+
+function choiceOf(template: Template): TemplateChoice {
+  const { name, about } = template;
+  const problem = problemOf(template, builtInRoles);
+  return { name, about, problem, figures: problem === null ? figuresOf(template, builtInRoles) : null };
 }
 
 async function readTemplate(git: GitPort, repo: RepositoryFacts, commit: Oid, name: string): Promise<Result<Template>> {

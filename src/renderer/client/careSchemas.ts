@@ -29,7 +29,27 @@ const modelTest = z.object({
   problem: z.object({ code: text, message: text }).nullable(),
 });
 
+const balance = z.number().nullable();
+const templateFigures = z.object({
+  width: z.number(),
+  count: z.number(),
+  budget: z.object({
+    steps: balance,
+    toolCalls: balance,
+    inputTokens: balance,
+    outputTokens: balance,
+    costMicros: balance,
+  }),
+});
+const templateChoice = z.object({
+  name: text,
+  about: text,
+  figures: templateFigures.nullable(),
+  problem: text.nullable(),
+});
+
 const repository = z.object({
+  templates: z.array(templateChoice),
   folder: text,
   branch: maybeText,
   head: text,

@@ -5,6 +5,7 @@ import { z } from "zod";
 
 import { balanceNames } from "../../shared/contract/options.ts";
 import type { RunPageBodies } from "../../shared/contract/runPages.ts";
+import { rulePresets } from "../../shared/contract/policy.ts";
 import { agentId, approvalId, balances, changeSetId, count } from "./snapshotSchemas.ts";
 
 const text = z.string();
@@ -64,6 +65,11 @@ const assignment = z.object({
   ]),
   worktrees: z.enum(["on", "off"]),
   verify: z.array(text),
+  policy: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("llm") }),
+    z.object({ kind: z.literal("rules"), preset: z.enum(rulePresets) }),
+    z.object({ kind: z.literal("template"), name: text }),
+  ]),
   limits,
   budget: balances(count.nullable()),
   wallMs: count.nullable(),

@@ -3,6 +3,7 @@
 
 import type { AgentId, RunId } from "./ids.ts";
 import type { SettingsChanges } from "./settings.ts";
+import type { TemplateChoice } from "./template.ts";
 
 export type CareCommand =
   /** Each part that is named replaces what was set. */
@@ -70,6 +71,8 @@ export interface RepositoryPage {
   readonly locks: readonly { readonly path: string; readonly install: string }[];
   /** Commands of its own that look like checks. */
   readonly checks: readonly string[];
+  /** What `--policy template:NAME` can name here: the built-in ones, then those of the commit. */
+  readonly templates: readonly TemplateChoice[];
   /** What runs here have cost, millionths of a US dollar: the middle one of the last ten whose price is known. */
   readonly usualMicros: number | null;
 }

@@ -73,6 +73,7 @@ export type AssignmentPage = Required<
     | "landOn"
     | "worktrees"
     | "verify"
+    | "policy"
     | "wallMs"
   >
 > & { readonly limits: Limits; readonly budget: Balances };

@@ -25,6 +25,15 @@ export interface Template {
   readonly nodes: readonly TemplateNode[];
 }
 
+/** A template as somebody choosing one sees it. */
+export interface TemplateChoice {
+  readonly name: string;
+  readonly about: string;
+  /** `null` where `problem` says why it cannot be run. */
+  readonly figures: TemplateFigures | null;
+  readonly problem: string | null;
+}
+
 /** What is known of a template's run before it starts. */
 export interface TemplateFigures {
   /** Most subagents that can be at work at once. */
