@@ -179,6 +179,25 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
       expect(window.ok && windowSnapshot.parse(window.value)).toMatchObject({ asked: [] });
     });
 
+    it("answers the pages about the run as a whole", async () => {
+      const changeset = "subagent-1.1" as ChangeSetId;
+      expect(await read("approval", { run, approval: approvalOf(run) })).toMatchObject({
+        kind: "changeset",
+        changeset,
+      });
+      expect(await read("assignment", { run })).toMatchObject({ task: "Begin", verify: ["true"], commands: "allow" });
+      expect(await read("holdings", { run })).toMatchObject({ unlandedCount: 1, landedCount: 0, keepDays: 30 });
+      const { text, next } = await read("diff", { run, changeset, after: 0 });
+      expect([text.split("\n").filter((line) => /^[-+][a-z]/.test(line)), next]).toEqual([["-two", "+zwei"], null]);
+    });
+
+    it("gives a run another title, which whoever looks at it sees", async () => {
+      await page.bridge.subscribe(`run/${run}`);
+      await execute({ type: "rename", run, title: "  Two\n becomes zwei " });
+      const renamed = await pushed(`run/${run}`, ({ title }) => title === "Two becomes zwei");
+      expect(renamed.task).toBe("Begin");
+    });
+
     it("passes on why a command could not be carried out", async () => {
       const answers = await Promise.all([
         page.bridge.execute({ commandId: nextId(), command: { type: "pause", run: "nowhere" as RunId } }),
