@@ -1,9 +1,5 @@
 // What a person meets who has run the demo and opens the workbench.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import type { Page } from "@playwright/test";
 
 import { findSerious } from "./fixtures/axe.ts";
@@ -13,20 +9,24 @@ const done = (page: Page) => page.getByRole("group", { name: /^Done/ }).getByRol
 const agents = (page: Page) => page.getByRole("tree", { name: "Agents" }).getByRole("treeitem");
 const list = (page: Page) => page.getByRole("button", { name: "List", exact: true }).click();
 
-test("lists the demo's run as done and shows who worked on it and what landed", async ({ page, served }) => {
-  await page.goto(served.url);
-  await expect(done(page)).toHaveCount(1);
-  const title = await done(page).locator(".run-title").innerText();
-  await done(page).click();
+test(
+  "lists the demo's run as done and shows who worked on it and what landed",
+  { tag: "@shells" },
+  async ({ page, served }) => {
+    await page.goto(served.url);
+    await expect(done(page)).toHaveCount(1);
+    const title = await done(page).locator(".run-title").innerText();
+    await done(page).click();
 
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
-  await list(page);
-  await expect(agents(page).nth(0)).toContainText("Lead");
-  await expect(agents(page).nth(1)).toContainText("subagent-1");
-  expect(await agents(page).count()).toBeGreaterThanOrEqual(4);
-  await expect(page.getByRole("region", { name: "Landings" })).toContainText(/Landed [0-9a-f]{7} on \S+/);
-  await expect(page.getByText("final_answer", { exact: true })).toBeVisible();
-});
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await list(page);
+    await expect(agents(page).nth(0)).toContainText("Lead");
+    await expect(agents(page).nth(1)).toContainText("subagent-1");
+    expect(await agents(page).count()).toBeGreaterThanOrEqual(4);
+    await expect(page.getByRole("region", { name: "Landings" })).toContainText(/Landed [0-9a-f]{7} on \S+/);
+    await expect(page.getByText("final_answer", { exact: true })).toBeVisible();
+  },
+);
 
 test("stays open over a reload, on the same run", async ({ page, served }) => {
   await page.goto(served.url);
@@ -70,18 +70,22 @@ test("is walked by keyboard alone", async ({ page, served }) => {
   await expect(done(page)).toBeFocused();
 });
 
-test("[G13] loads nothing from elsewhere and breaks no rule of its own policy", async ({ page, served }) => {
-  const origin = new URL(served.url).origin;
-  const foreign: string[] = [];
-  const complaints: string[] = [];
-  page.on("request", (request) => void (request.url().startsWith(origin) || foreign.push(request.url())));
-  page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  await page.goto(served.url);
-  await done(page).click();
-  await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
-  expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
-});
+test(
+  "[G13] loads nothing from elsewhere and breaks no rule of its own policy",
+  { tag: "@shells" },
+  async ({ page, served }) => {
+    const origin = new URL(served.url).origin;
+    const foreign: string[] = [];
+    const complaints: string[] = [];
+    page.on("request", (request) => void (request.url().startsWith(origin) || foreign.push(request.url())));
+    page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
+    page.on("pageerror", (error) => complaints.push(error.message));
+    await page.goto(served.url);
+    await done(page).click();
+    await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
+    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
+  },
+);
 
 test("opens for a token once, and says how to get a new one after that", async ({ page, browser, served }) => {
   await page.goto(served.url);
@@ -118,16 +122,4 @@ test("says that the connection is lost, and that the session is over once the se
   const again = await startServer(demoHome, new URL(served.url).port);
   await expect(page.getByRole("status").first()).toContainText("This session is over");
   await stop(again.process);
-});
-
-test("says what to run while there are no runs", async ({ page }) => {
-  const home = await mkdtemp(join(tmpdir(), "coppice-e2e-empty-"));
-  const served = await startServer(home);
-  await page.goto(served.url);
-  await expect(page.getByRole("heading", { name: "No runs yet" })).toBeVisible();
-  await expect(page.getByText("npm start -- --demo")).toBeVisible();
-  await expect(page.getByText(/^coppice run --task/)).toBeVisible();
-  expect(await findSerious(page)).toEqual([]);
-  await stop(served.process);
-  await rm(home, { recursive: true, force: true });
 });

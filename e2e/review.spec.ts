@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 
 import type { ScriptedEntry } from "../test/support/scriptedModel.ts";
 import { findSerious } from "./fixtures/axe.ts";
-import { calls, edit, runCommand, say, spawn, startRun, submit, test, wait } from "./fixtures/desk.ts";
+import { calls, edit, openForm, runCommand, say, spawn, startRun, submit, test, wait } from "./fixtures/desk.ts";
 import { expect } from "./fixtures/workbench.ts";
 
 const between = Array.from({ length: 12 }, (_, line) => `line ${line}`).join("\n");
@@ -34,68 +34,99 @@ async function openReview(page: Page): Promise<void> {
   await expect(page.locator(".hunk-head")).toHaveCount(3);
 }
 
-test("two of three hunks are approved by key, and exactly they land", async ({ page, openDesk }) => {
-  const desk = await openDesk(threeHunks, files);
-  await page.goto(desk.served.url);
-  await startRun(page, desk, "Change it.");
-  await openReview(page);
-  await page.keyboard.press("j");
-  await page.keyboard.press("x");
-  await page.getByLabel("Commit").fill("Say it in German");
-  await page.getByRole("button", { name: "Land 2 of 3 hunks on landed" }).click();
-  await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible({ timeout: 20_000 });
-  expect(desk.repository.git("show", "landed:a.txt")).toBe(german.trimEnd());
-  expect(desk.repository.git("log", "-1", "--format=%s", "landed")).toBe("Say it in German");
-  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("taken back")).toBeVisible();
-  expect(desk.repository.git("show", "landed:a.txt")).toBe(files["a.txt"].trimEnd());
-});
+test(
+  "[B19] a hunk is rejected by key and a line left out, and exactly the rest lands",
+  { tag: "@shells" },
+  async ({ page, openDesk }) => {
+    const desk = await openDesk(threeHunks, files);
+    await page.goto(desk.served.url);
+    await startRun(page, desk, "Change it.");
+    await openReview(page);
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.keyboard.press("j");
+    await page.getByRole("grid", { name: "Changes of a.txt" }).focus();
+    const leftOut = page.locator('.diff-row[data-out="true"]');
+    for (let row = 0; row < 4; row += 1) await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("x");
+    await expect(leftOut).toContainText("three");
+    await page.getByLabel("Commit").fill("Say it in German, x and all");
+
+    // What was decided and written is there again after a reload.
+    await page.reload();
+    await expect(page.locator(".tally")).toHaveText("2 accepted 1 of them amended 1 rejected");
+    await expect(leftOut).toContainText("three");
+    await expect(page.getByLabel("Commit")).toHaveValue("Say it in German, x and all");
+    await page.getByRole("button", { name: "Land 2 of 3 hunks on landed" }).click();
+    await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible({ timeout: 20_000 });
+    expect(desk.repository.git("show", "landed:a.txt")).toBe(german.replace("drei", "three\ndrei").trimEnd());
+    expect(desk.repository.git("log", "-1", "--format=%s", "landed")).toBe("Say it in German, x and all");
+    await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("taken back")).toBeVisible();
+    expect(desk.repository.git("show", "landed:a.txt")).toBe(files["a.txt"].trimEnd());
+  },
+);
 
 test("what is sent back comes again as another change set, and lands", async ({ page, openDesk }) => {
   const desk = await openDesk(threeHunks, files);
   await page.goto(desk.served.url);
   await startRun(page, desk, "Change it.");
   await openReview(page);
-  await page.getByRole("button", { name: "Send back…" }).click();
+  await page.keyboard.press("j");
+  await page.keyboard.press("c");
+  await page.getByRole("textbox", { name: "Comment on removed line 14" }).fill("In French, please. jjxx");
+  await page.keyboard.press("Control+Enter");
+  await page.getByRole("button", { name: "Send back with 1 comment…" }).click();
   const dialog = page.getByRole("dialog", { name: "Send back" });
-  await dialog.getByLabel("Comment").fill("The middle one in French, please.");
+  await expect(dialog).toContainText("a.txt:14 In French, please. jjxx");
+  await dialog.getByLabel("Remark").fill("Nearly.");
   await dialog.getByRole("button", { name: "Send back" }).click();
   await expect(page.locator(".decide")).toContainText(/Sent back|Replaced/);
   await page.locator(".back").click();
 
   await openReview(page);
   await expect(page.locator(".diff-text", { hasText: "deux" })).toBeVisible();
+  const sent = desk.server.requests.map(({ body }) => JSON.stringify(body.messages)).join("\n");
+  expect(sent).toContain(
+    JSON.stringify(
+      "Nearly.\n\na.txt:14 (a line that you removed, numbered as in the base)\n> two\nIn French, please. jjxx",
+    ).slice(1, -1),
+  );
   await page.getByRole("button", { name: "Land 3 hunks on landed" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible({ timeout: 20_000 });
   expect(desk.repository.git("show", "landed:a.txt")).toBe(german.replace("\ntwo\n", "\ndeux\n").trimEnd());
 });
 
-test("a reload keeps what was looked at, and a second page sees the same", async ({ page, context, openDesk }) => {
-  const desk = await openDesk(threeHunks, files);
-  await page.goto(desk.served.url);
-  await startRun(page, desk, "Change it.");
-  const card = (on: Page) => on.getByRole("option", { name: /Executor/ });
-  await expect(card(page)).toContainText("Ready to review", { timeout: 20_000 });
-  await card(page).click();
-  await page.getByRole("button", { name: "Pause", exact: true }).click();
-  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-  const second = await context.newPage();
-  for (const on of [page, second]) {
-    await on.goto(page.url());
-    await expect(card(on)).toHaveAttribute("aria-selected", "true");
-    await expect(on.getByRole("button", { name: "Resume" })).toBeVisible();
-    await expect(on.getByRole("complementary", { name: "Inspector" })).toContainText("3 hunks in 1 file");
-  }
-  await second.getByRole("button", { name: "Resume" }).click();
-  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+test(
+  "a reload keeps what was looked at, and a second page sees the same",
+  { tag: "@shells" },
+  async ({ page, openDesk }) => {
+    const desk = await openDesk(threeHunks, files);
+    await page.goto(desk.served.url);
+    await startRun(page, desk, "Change it.");
+    const card = (on: Page) => on.getByRole("option", { name: /Executor/ });
+    await expect(card(page)).toContainText("Ready to review", { timeout: 20_000 });
+    await card(page).click();
+    await page.getByRole("button", { name: "Pause", exact: true }).click();
+    await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+    const second = await desk.served.openSecond(page);
+    for (const on of [page, second]) {
+      await on.goto(page.url());
+      await expect(card(on)).toHaveAttribute("aria-selected", "true");
+      await expect(on.getByRole("button", { name: "Resume" })).toBeVisible();
+      await expect(on.getByRole("complementary", { name: "Inspector" })).toContainText("3 hunks in 1 file");
+    }
+    await second.getByRole("button", { name: "Resume" }).click();
+    await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
 
-  await page.getByRole("button", { name: "Stop…" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("1 open approval will be withdrawn");
-  await dialog.getByRole("button", { name: "Stop the run" }).click();
-  for (const on of [page, second]) await expect(on.locator(".head-row .mark")).toHaveText("Stopped");
-});
+    await page.getByRole("button", { name: "Stop…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("1 open approval will be withdrawn");
+    await dialog.getByRole("button", { name: "Stop the run" }).click();
+    for (const on of [page, second]) await expect(on.locator(".head-row .mark")).toHaveText("Stopped");
+  },
+);
 
 const hostile = [
   "<img src=x onerror=\"document.title='owned'\"> [click](javascript:alert(1)) \u001b[31mred\u001b[0m",
@@ -146,7 +177,7 @@ for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     const desk = await openDesk(threeHunks, files);
     await page.goto(desk.served.url);
-    await page.getByRole("button", { name: "New run", exact: true }).click();
+    await openForm(page);
     await page.getByRole("button", { name: /Start run/ }).click();
     await expect(page.getByText("Name the repository's folder.")).toBeVisible();
     expect(await findSerious(page)).toEqual([]);
@@ -155,6 +186,12 @@ for (const colorScheme of ["light", "dark"] as const) {
     expect(await findSerious(page)).toEqual([]);
     await openReview(page);
     await page.keyboard.press("x");
+    await page.keyboard.press("c");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("s");
+    await page.keyboard.press("j");
+    await page.keyboard.press("e");
+    await expect(page.getByLabel("Lines of hunk 2 as they will land")).toBeFocused();
     expect(await findSerious(page)).toEqual([]);
   });
 }

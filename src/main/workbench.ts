@@ -16,7 +16,7 @@ import { History } from "./care/history.ts";
 import { findStrays, withDetails } from "./care/strays.ts";
 import { repairStore } from "./care/repair.ts";
 import { type RunSource, withCare } from "./care/careSource.ts";
-import { contextTokensOf, findKey, priceOf } from "./care/providers.ts";
+import { contextTokensOf, findKey, findProvider, priceOf } from "./care/providers.ts";
 import type { KeyStore } from "./engine/ports/keys.ts";
 import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
 import type { ApprovalRow, RunRow } from "./engine/ports/store.ts";
@@ -33,7 +33,7 @@ import { estimateTokens } from "./models/estimate.ts";
 import { playCassette, recordCassette } from "./models/cassette.ts";
 import { shareModels } from "./models/limit.ts";
 import { createOpenAiModel } from "./models/openai.ts";
-import { costMicros, findPrice } from "./models/pricing.ts";
+import { costMicros } from "./models/pricing.ts";
 import { nextRetry } from "./models/retry.ts";
 import { createCommands as createSandbox } from "./sandbox/command.ts";
 import { type CommandRules, openCommandRules } from "./settings/commandRules.ts";
@@ -404,7 +404,7 @@ export function openSample(parent: string): Promise<Result<Sample>> {
 }
 
 export { restoreBackup } from "./store/restore.ts";
-export { describeEndpoint, findLocalServers, findPrice };
+export { describeEndpoint, findLocalServers, findProvider, priceOf };
 export type { ForeignCommand };
 
 /** Files that ship beside the bundle: the sample repository, its recorded answers. */

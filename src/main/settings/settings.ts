@@ -26,6 +26,11 @@ export interface SettingsStore {
   close(): void;
 }
 
+/** The settings of a data folder as they stand now, for a process that asks once; nothing is made or followed. */
+export function readSettings(folder: string): { readonly settings: Settings; readonly problem: string | null } {
+  return look(join(folder, "settings", "settings.json"), null);
+}
+
 interface Standing {
   readonly text: string | null;
   readonly settings: Settings;

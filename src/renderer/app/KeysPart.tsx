@@ -3,16 +3,14 @@
 
 import { useEffect, useRef, useState } from "react";
 
+import type { PartProps } from "../features/settings/part.ts";
 import { actionEntries, type ActionEntry, keysOf, sharersOf } from "./actions.ts";
 import { showKeys, takeDown, worksInFields } from "./keys.ts";
 import { isMac, type OwnKeys } from "./useKeys.ts";
 
-export interface KeysPartProps {
-  readonly own: OwnKeys;
-  readonly onChange: (own: OwnKeys) => void;
-}
-
-export function KeysPart({ own, onChange }: KeysPartProps) {
+export function KeysPart({ settings, change }: PartProps) {
+  const own = settings.keys;
+  const onChange = (keys: OwnKeys) => void change({ keys });
   const [recorded, setRecorded] = useState<string | null>(null);
   const [problem, setProblem] = useState<{ readonly id: string; readonly text: string } | null>(null);
   const groups = [...Map.groupBy(actionEntries, ({ group }) => group)];
@@ -128,6 +126,7 @@ function Recorder({ title, takesDigit, onKeys, onLeave }: RecorderProps) {
     <button
       type="button"
       className="recorder"
+      data-takes-keys
       ref={field}
       aria-label={`New keys of ${title}: press them now`}
       onBlur={onLeave}

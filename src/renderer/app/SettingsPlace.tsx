@@ -21,7 +21,7 @@ export function SettingsPlace({ section, go, list }: SettingsPlaceProps) {
       section={section}
       onSection={show}
       onWelcome={() => go({ ...fresh, view: "welcome" }, "push")}
-      keys={(part) => <KeysPart own={part.settings.keys} onChange={(keys) => void part.change({ keys })} />}
+      keysPart={KeysPart}
       runs={(list?.runs ?? []).map(({ run, title }) => ({ run, title }))}
     />
   );

@@ -115,7 +115,7 @@ function Step({ step, onTask }: { readonly step: StepName; readonly onTask: (tas
       {settings !== null && snapshot !== null && step === "model" && (
         <ChooseModel settings={settings} keychain={snapshot.keychain} />
       )}
-      {settings !== null && step === "ask" && <HowMuch settings={settings} />}
+      {settings !== null && step === "ask" && <HowMuch />}
       {step === "task" && <FirstTask onTask={onTask} />}
     </>
   );

@@ -28,6 +28,8 @@ function hear(event: KeyboardEvent, runners: Runners, own: OwnKeys): void {
   const target = event.target instanceof Element ? event.target : document.body;
   // A dialog has the keyboard to itself; the palette and the sheet close by their own keys.
   if (target.closest("dialog") !== null || document.querySelector("dialog:modal") !== null) return;
+  // New keys are being taken down: they mean nothing yet.
+  if (target.closest("[data-takes-keys]") !== null) return;
   const isWriting = target.closest("input, textarea, select, [contenteditable=true]") !== null;
   if (!isWriting && translate(event, target, own)) return;
   for (const entry of actionEntries) {

@@ -26,7 +26,7 @@ function recall(text: string | null): Panels {
   try {
     const kept: unknown = JSON.parse(text ?? "{}");
     const isShown = (side: PanelSide) =>
-      !(typeof kept === "object" && kept !== null && side in kept && (kept as Panels)[side] === false);
+      typeof kept !== "object" || kept === null || !(side in kept) || (kept as Record<string, unknown>)[side] !== false;
     return { left: isShown("left"), right: isShown("right") };
   } catch {
     // Another version, or another hand, wrote it: both are shown.

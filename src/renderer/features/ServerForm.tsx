@@ -24,7 +24,6 @@ export interface ServerFormProps {
 }
 
 export function ServerForm({ settings, keychain, verb, onChosen }: ServerFormProps) {
-  const id = useId();
   const [baseUrl, setBaseUrl] = useState("");
   const [model, setModel] = useState("");
   /** The key itself where there is a keychain, else the name of a variable. */
@@ -55,62 +54,24 @@ export function ServerForm({ settings, keychain, verb, onChosen }: ServerFormPro
 
   return (
     <form className="server-form" onSubmit={(event) => void choose(event)}>
-      <p>
-        <label htmlFor={`${id}-url`}>Address</label>
-        <input
-          id={`${id}-url`}
-          className="code-input"
-          inputMode="url"
-          placeholder="https://api.example.com/v1"
-          spellCheck={false}
-          value={baseUrl}
-          onChange={(event) => {
-            setBaseUrl(event.currentTarget.value);
-            forget();
-            models.forget();
-          }}
-          onBlur={() => void models.read(query)}
-        />
-      </p>
-      <p>
-        <label htmlFor={`${id}-key`}>{keychain === null ? "Variable with its key" : "Key"}</label>
-        <input
-          id={`${id}-key`}
-          className="code-input"
-          type={keychain === null ? "text" : "password"}
-          autoComplete="off"
-          placeholder={keychain === null ? "OPENAI_API_KEY" : ""}
-          spellCheck={false}
-          value={key}
-          onChange={(event) => setKey(event.currentTarget.value)}
-          onBlur={() => void models.read(query)}
-        />
-        <small className="faint">
-          {keychain === null
-            ? "No keychain here: name the environment variable that Coppice was started with. A server on this computer needs none."
-            : `It stays in ${keychain}. A server on this computer needs none.`}
-        </small>
-      </p>
-      <p>
-        <label htmlFor={`${id}-model`}>Model</label>
-        <input
-          id={`${id}-model`}
-          className="code-input"
-          list={`${id}-models`}
-          placeholder={models.names.length > 0 ? `one of ${models.names.length}` : ""}
-          spellCheck={false}
-          value={model}
-          onChange={(event) => {
-            setModel(event.currentTarget.value);
-            forget();
-          }}
-        />
-        <datalist id={`${id}-models`}>
-          {models.names.map((name) => (
-            <option key={name} value={name} />
-          ))}
-        </datalist>
-      </p>
+      <Fields
+        keychain={keychain}
+        names={models.names}
+        baseUrl={baseUrl}
+        keyText={key}
+        model={model}
+        onBaseUrl={(address) => {
+          setBaseUrl(address);
+          forget();
+          models.forget();
+        }}
+        onKey={setKey}
+        onModel={(name) => {
+          setModel(name);
+          forget();
+        }}
+        onRest={() => void models.read(query)}
+      />
       <div className="server-acts">
         <button
           type="button"
@@ -130,6 +91,80 @@ export function ServerForm({ settings, keychain, verb, onChosen }: ServerFormPro
         (one) => one !== null && <Notice key={one.code} title="Not kept" message={one.message} code={one.code} />,
       )}
     </form>
+  );
+}
+
+interface FieldsProps {
+  readonly keychain: string | null;
+  /** Models that the server lists. */
+  readonly names: readonly string[];
+  readonly baseUrl: string;
+  readonly keyText: string;
+  readonly model: string;
+  readonly onBaseUrl: (baseUrl: string) => void;
+  readonly onKey: (key: string) => void;
+  readonly onModel: (model: string) => void;
+  /** Somebody has finished with a field. */
+  readonly onRest: () => void;
+}
+
+function Fields(props: FieldsProps) {
+  const { keychain, names, baseUrl, keyText, model, onBaseUrl, onKey, onModel, onRest } = props;
+  const id = useId();
+  return (
+    <>
+      <p>
+        <label htmlFor={`${id}-url`}>Address</label>
+        <input
+          id={`${id}-url`}
+          className="code-input"
+          inputMode="url"
+          placeholder="https://api.example.com/v1"
+          spellCheck={false}
+          value={baseUrl}
+          onChange={(event) => onBaseUrl(event.currentTarget.value)}
+          onBlur={onRest}
+        />
+      </p>
+      <p>
+        <label htmlFor={`${id}-key`}>{keychain === null ? "Variable with its key" : "Key"}</label>
+        <input
+          id={`${id}-key`}
+          className="code-input"
+          type={keychain === null ? "text" : "password"}
+          autoComplete="off"
+          placeholder={keychain === null ? "OPENAI_API_KEY" : ""}
+          spellCheck={false}
+          value={keyText}
+          onChange={(event) => onKey(event.currentTarget.value)}
+          onBlur={onRest}
+        />
+        <small className="faint">
+          {keychain === null
+            ? "No keychain here: name the environment variable that Coppice was started with. A server on this computer needs none."
+            : `It stays in ${keychain}. A server on this computer needs none.`}
+        </small>
+      </p>
+      <p>
+        <label htmlFor={`${id}-model`}>Model</label>
+        <input
+          id={`${id}-model`}
+          className="code-input"
+          list={`${id}-models`}
+          placeholder={names.length > 0 ? `one of ${names.length}` : ""}
+          spellCheck={false}
+          value={model}
+          onChange={(event) => onModel(event.currentTarget.value)}
+        />
+        <datalist id={`${id}-models`}>
+          {names.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </datalist>
+      </p>
+    </>
   );
 }
 

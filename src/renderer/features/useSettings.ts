@@ -47,3 +47,24 @@ export function useSettingsChange(): SettingsChange {
   );
   return { ...standing, change };
 }
+
+/** The settings as somebody is changing them: what they have just set is shown at once, and taken back where it is refused. */
+export function useSettingsEdit(): SettingsView & SettingsChange {
+  const { snapshot, settings: held, failure: unread } = useSettings();
+  const { change: send, ...standing } = useSettingsChange();
+  const [pending, setPending] = useState<{ readonly changes: SettingsChanges; readonly version: number } | null>(null);
+  const version = snapshot?.version ?? 0;
+  const change = useCallback(
+    async (changes: SettingsChanges) => {
+      setPending({ changes, version });
+      const isDone = await send(changes);
+      if (!isDone) setPending(null);
+      return isDone;
+    },
+    [send, version],
+  );
+  // A newer snapshot has what was set, or what another hand has set since.
+  const isPending = pending !== null && pending.version >= version;
+  const settings = held === null || !isPending ? held : { ...held, ...pending.changes };
+  return { ...standing, snapshot, settings, failure: standing.failure ?? unread, change };
+}

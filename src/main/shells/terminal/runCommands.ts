@@ -2,11 +2,15 @@
 
 import { resolve } from "node:path";
 import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
+import { WorkbenchError } from "../../../shared/contract/errors.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import type { ModelPort } from "../../engine/ports/model.ts";
 import type { RunRow } from "../../engine/ports/store.ts";
 import type { Assignment } from "../../runs/assignment.ts";
-import { findPrice, type Workbench } from "../../workbench.ts";
+import { findProvider, priceOf, type Workbench } from "../../workbench.ts";
+import { readSettings } from "../../settings/settings.ts";
+import { dataFolder } from "../dataFolder.ts";
 import { createReporter, driveToEnd, exitCodeOf } from "./follow.ts";
 import type { Output } from "./output.ts";
 import { type ModelSource, type ModelSourceFlags, openModel, readModelSource } from "./modelSource.ts";
@@ -37,22 +41,37 @@ export interface RunOrder {
 export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder {
   const { env, folder, isAttended } = surroundings;
   const task = readTask(flags, folder);
-  const options = readOptions(flags, env, isAttended);
-  const price = findPrice(options.model);
-  const { balances, wallMs } = readBudget(flags.budget, price !== null);
+  const settings = requireSettings(env);
+  const options = readOptions(flags, env, isAttended, settings);
+  const price = priceOf(settings, options.baseUrl, options.model);
+  const { balances, wallMs } = readBudget(flags.budget, price !== null, settings);
   return {
     assignment: {
       folder: resolve(folder, flags.repo ?? "."),
       task,
       options,
-      limits: readLimits(flags),
+      limits: readLimits(flags, settings),
       budget: balances,
       wallMs,
       price,
       includesDirty: flags.includeDirty === true,
     },
-    source: readModelSource(flags, options.baseUrl, surroundings),
+    source: readModelSource(flags, options.baseUrl, withKeyOf(settings, options.baseUrl, surroundings)),
   };
+}
+
+/** What the person has set. Throws `BAD_CONFIGURATION` for a file that cannot be used: a run must not go by other limits than theirs. */
+function requireSettings(env: NodeJS.ProcessEnv): Settings {
+  const { settings, problem } = readSettings(dataFolder(env));
+  if (problem !== null) throw new WorkbenchError("BAD_CONFIGURATION", problem);
+  return settings;
+}
+
+/** The environment with the key of the settings' provider at this address, where that is in a variable of it. */
+function withKeyOf(settings: Settings, baseUrl: string, surroundings: Surroundings): Surroundings {
+  const key = findProvider(settings, baseUrl)?.key;
+  if (key?.from !== "environment") return surroundings;
+  return { ...surroundings, env: { ...surroundings.env, OPENAI_API_KEY: surroundings.env[key.name] } };
 }
 
 /** Starts a run and follows it to its stop. */

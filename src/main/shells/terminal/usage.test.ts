@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { defaultLimits } from "../../../shared/contract/options.ts";
+import { defaultSettings } from "../../settings/defaultSettings.ts";
 import { count, readBudget, readHunks, readKey, readLimits, readOptions, readTask, type RunFlags } from "./usage.ts";
 
 const flags: RunFlags = {
@@ -147,5 +148,35 @@ describe("texts", () => {
     expect(() => readKey("gone.key", { OPENAI_API_KEY: "k" }, "/nowhere")).toThrow(
       /^--api-key-file gone\.key cannot be read/,
     );
+  });
+});
+
+describe("settings", () => {
+  const settings = {
+    ...defaultSettings,
+    providers: [
+      { id: "lab", name: "Lab", baseUrl: "https://lab.example/v1", key: { from: "none" as const }, models: [] },
+    ],
+    model: { provider: "lab", name: "large" },
+    run: { ...defaultSettings.run, maxChain: 9, budget: { ...defaultSettings.run.budget, steps: 12 } },
+  };
+  const { model: _model, ...unnamed } = flags;
+
+  test("give way to the environment, and both to a flag", () => {
+    const read = (more: Partial<RunFlags>, env: NodeJS.ProcessEnv = {}) => {
+      const { model, baseUrl } = readOptions({ ...unnamed, ...more }, env, true, settings);
+      return [model, baseUrl];
+    };
+    const env = { OPENAI_BASE_URL: "https://env.example/v1" };
+    expect([read({}), read({}, env), read({ baseUrl: "https://flag.example/v1" }, env), read({ model: "m" })]).toEqual([
+      ["large", "https://lab.example/v1"],
+      ["large", "https://env.example/v1"],
+      ["large", "https://flag.example/v1"],
+      ["m", "https://api.openai.com/v1"],
+    ]);
+    expect([readLimits(flags, settings).maxChain, readLimits({ ...flags, maxChain: "2" }, settings).maxChain]).toEqual([
+      9, 2,
+    ]);
+    expect(readBudget("toolCalls=5", false, settings).balances).toMatchObject({ steps: 12, toolCalls: 5 });
   });
 });

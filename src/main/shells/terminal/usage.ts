@@ -10,12 +10,13 @@ import {
   type CommandMode,
   type LandOn,
   type Limits,
-  defaultBudget,
   defaultLimits,
   type RunOptions,
 } from "../../../shared/contract/options.ts";
 import { parsePolicy, type Policy, rulePresets } from "../../../shared/contract/policy.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
 import { baseUrlOf } from "../../runs/modelServer.ts";
+import { defaultSettings } from "../../settings/defaultSettings.ts";
 
 /** Options of `run` as commander hands them on. */
 export interface RunFlags {
@@ -88,17 +89,16 @@ function readText(option: string, file: string, folder: string): string {
 }
 
 /** `isAttended`: somebody sits at a terminal and can be asked. */
-export function readOptions(flags: RunFlags, env: NodeJS.ProcessEnv, isAttended: boolean): RunOptions {
-  const baseUrl = baseUrlOf(flags.baseUrl, env);
-  if (flags.model === undefined || flags.model.trim() === "") {
-    throw new WorkbenchError(
-      "NO_MODEL",
-      "No model is named: pass --model NAME, and --base-url URL (or set OPENAI_BASE_URL) for a server other than OpenAI's.",
-    );
-  }
+export function readOptions(
+  flags: RunFlags,
+  env: NodeJS.ProcessEnv,
+  isAttended: boolean,
+  settings: Settings = defaultSettings,
+): RunOptions {
+  const { model, baseUrl } = readModel(flags, env, settings);
   requireAddress(baseUrl);
   return {
-    model: flags.model,
+    model,
     baseUrl,
     approve: oneOf<ApprovalMode>("--approve", flags.approve, ["each", "final", "auto", "none"]),
     commands: oneOf<CommandMode>("--commands", flags.commands, ["ask", "allow", "deny"]),
@@ -118,6 +118,20 @@ function readPolicy(text: string): Policy {
   throw usageError(`--policy takes llm, rules, ${presets}, or template:NAME, not ${JSON.stringify(text)}.`);
 }
 
+/** Flag before environment before settings: the address of the settings is that of their own model. */
+function readModel(flags: RunFlags, env: NodeJS.ProcessEnv, { model, providers }: Settings) {
+  const named = flags.model?.trim() === "" ? undefined : flags.model;
+  if (named !== undefined) return { model: named, baseUrl: baseUrlOf(flags.baseUrl, env) };
+  if (model === null)
+    throw new WorkbenchError(
+      "NO_MODEL",
+      "No model is named: pass --model NAME, and --base-url URL (or set OPENAI_BASE_URL) for a server other than OpenAI's.",
+    );
+  const provider = providers.find(({ id }) => id === model.provider);
+  const address = flags.baseUrl ?? (env["OPENAI_BASE_URL"]?.trim() || provider?.baseUrl);
+  return { model: model.name, baseUrl: baseUrlOf(address, env) };
+}
+
 /** It is stored with the run, so a secret in it is refused here; the message repeats none. */
 function requireAddress(baseUrl: string): void {
   const url = URL.parse(baseUrl.trim());
@@ -135,16 +149,17 @@ function requireAddress(baseUrl: string): void {
   }
 }
 
-export function readLimits(flags: RunFlags): Limits {
+/** What is not named is as the settings have it. */
+export function readLimits(flags: RunFlags, { run }: Settings = defaultSettings): Limits {
   const maxSteps = count("--max-steps", flags.maxSteps);
   return {
     ...defaultLimits,
-    maxConcurrent: count("--max-concurrent", flags.maxConcurrent) ?? defaultLimits.maxConcurrent,
-    maxExecutors: count("--max-executors", flags.maxExecutors) ?? defaultLimits.maxExecutors,
-    maxSubagents: count("--max-subagents", flags.maxSubagents) ?? defaultLimits.maxSubagents,
-    maxChain: count("--max-chain", flags.maxChain) ?? defaultLimits.maxChain,
+    maxConcurrent: count("--max-concurrent", flags.maxConcurrent) ?? run.maxConcurrent,
+    maxExecutors: count("--max-executors", flags.maxExecutors) ?? run.maxExecutors,
+    maxSubagents: count("--max-subagents", flags.maxSubagents) ?? run.maxSubagents,
+    maxChain: count("--max-chain", flags.maxChain) ?? run.maxChain,
     maxSteps: maxSteps ?? null,
-    leadSteps: maxSteps ?? defaultLimits.leadSteps,
+    leadSteps: maxSteps ?? run.leadSteps,
     checkIntervalMs: count("--check-interval-ms", flags.checkIntervalMs) ?? defaultLimits.checkIntervalMs,
     maxSubagentMs: count("--max-subagent-ms", flags.maxSubagentMs) ?? defaultLimits.maxSubagentMs,
     modelIdleMs: count("--model-idle-ms", flags.modelIdleMs) ?? defaultLimits.modelIdleMs,
@@ -153,8 +168,12 @@ export function readLimits(flags: RunFlags): Limits {
 
 const budgetKeys = ["steps", "toolCalls", "inputTokens", "outputTokens", "costUsd", "wallMs"] as const;
 
-/** `steps=…,toolCalls=…,costUsd=…`; what is not named keeps its default. `isPriced`: money can only be limited where a price is known (`NO_PRICE`). */
-export function readBudget(text: string | undefined, isPriced: boolean): RunBudget {
+/** `steps=…,toolCalls=…,costUsd=…`; what is not named is as the settings have it. `isPriced`: money can only be limited where a price is known (`NO_PRICE`). */
+export function readBudget(
+  text: string | undefined,
+  isPriced: boolean,
+  { run: { budget: usual } }: Settings = defaultSettings,
+): RunBudget {
   const asked = new Map<string, number>();
   for (const part of text === undefined ? [] : text.split(",")) {
     const at = part.indexOf("=");
@@ -175,17 +194,13 @@ export function readBudget(text: string | undefined, isPriced: boolean): RunBudg
   }
   return {
     balances: {
-      steps: asked.get("steps") ?? defaultBudget.steps,
-      toolCalls: asked.get("toolCalls") ?? null,
-      inputTokens: asked.get("inputTokens") ?? null,
-      outputTokens: asked.get("outputTokens") ?? null,
-      costMicros: isPriced
-        ? costUsd === undefined
-          ? defaultBudget.costMicros
-          : Math.round(costUsd * 1_000_000)
-        : null,
+      steps: asked.get("steps") ?? usual.steps,
+      toolCalls: asked.get("toolCalls") ?? usual.toolCalls,
+      inputTokens: asked.get("inputTokens") ?? usual.inputTokens,
+      outputTokens: asked.get("outputTokens") ?? usual.outputTokens,
+      costMicros: isPriced ? (costUsd === undefined ? usual.costMicros : Math.round(costUsd * 1_000_000)) : null,
     },
-    wallMs: asked.get("wallMs") ?? defaultBudget.wallMs,
+    wallMs: asked.get("wallMs") ?? usual.wallMs,
   };
 }
 

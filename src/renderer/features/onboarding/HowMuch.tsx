@@ -1,9 +1,8 @@
 // The third of the first steps: what is asked before, in plain words. It holds for new runs, and each may say otherwise.
 
-import type { Settings } from "../../../shared/contract/settings.ts";
 import type { ApprovalMode, CommandMode } from "../../../shared/contract/options.ts";
 import { Notice } from "../../ui/Notice.tsx";
-import { useSettingsChange } from "../useSettings.ts";
+import { useSettingsEdit } from "../useSettings.ts";
 
 const changes: readonly (readonly [ApprovalMode, string, string])[] = [
   [
@@ -33,8 +32,9 @@ const commands: readonly (readonly [CommandMode, string, string])[] = [
   ["deny", "No commands", "Agents read and write; the checks that you name still run."],
 ];
 
-export function HowMuch({ settings }: { readonly settings: Settings }) {
-  const { change, failure } = useSettingsChange();
+export function HowMuch() {
+  const { settings, change, failure } = useSettingsEdit();
+  if (settings === null) return null;
   const { run } = settings;
   return (
     <div className="how-much">

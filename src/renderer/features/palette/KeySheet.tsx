@@ -28,7 +28,6 @@ export function KeySheet({ groups, onClose, onChange, isOwnKey }: KeySheetProps)
   }, []);
   return (
     // The keys that opened it close it, wherever in it the focus is.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       className="dialog sheet"
       ref={dialog}

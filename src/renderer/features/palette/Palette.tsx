@@ -29,7 +29,6 @@ const maxShown = 50;
 
 export function Palette({ items, onClose, isOwnKey }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState("");
   const [at, setAt] = useState(0);
   const id = useId();
@@ -44,9 +43,6 @@ export function Palette({ items, onClose, isOwnKey }: PaletteProps) {
     element?.showModal();
     return () => element?.close();
   }, []);
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
-  }, [chosen]);
 
   function act(item: PaletteItem | undefined): void {
     if (item === undefined) return;
@@ -93,30 +89,47 @@ export function Palette({ items, onClose, isOwnKey }: PaletteProps) {
           onKeyDown={press}
         />
       </label>
-      <div className="palette-list" role="listbox" id={id} aria-label="What fits" ref={list}>
-        {found.map((item) => (
-          // The field above has the keys of all options.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            key={item.id}
-            id={`${id}-${item.id}`}
-            role="option"
-            aria-selected={item === chosen}
-            tabIndex={-1}
-            className="palette-item"
-            onClick={() => act(item)}
-          >
-            <span className="one">{item.title}</span>
-            <span className="faint one small">{item.about}</span>
-            {item.keys !== "" && <Key name={item.keys} />}
-          </div>
-        ))}
-      </div>
+      <PaletteList id={id} found={found} chosen={chosen} onAct={act} />
       {found.length === 0 && (
         <p className="palette-none" role="status">
           Nothing is called that. Words inside runs are found by searching everything.
         </p>
       )}
     </dialog>
+  );
+}
+
+interface PaletteListProps {
+  readonly id: string;
+  readonly found: readonly PaletteItem[];
+  readonly chosen: PaletteItem | undefined;
+  readonly onAct: (item: PaletteItem) => void;
+}
+
+function PaletteList({ id, found, chosen, onAct }: PaletteListProps) {
+  const chosenId = chosen === undefined ? null : `${id}-${chosen.id}`;
+  useEffect(() => {
+    if (chosenId !== null) document.getElementById(chosenId)?.scrollIntoView({ block: "nearest" });
+  }, [chosenId]);
+  return (
+    <div className="palette-list" role="listbox" id={id} aria-label="What fits">
+      {found.map((item) => (
+        // The field above has the keys of all options.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={item.id}
+          id={`${id}-${item.id}`}
+          role="option"
+          aria-selected={item === chosen}
+          tabIndex={-1}
+          className="palette-item"
+          onClick={() => onAct(item)}
+        >
+          <span className="one">{item.title}</span>
+          <span className="faint one small">{item.about}</span>
+          {item.keys !== "" && <Key name={item.keys} />}
+        </div>
+      ))}
+    </div>
   );
 }

@@ -127,36 +127,27 @@ function ModelRow({ model, provider, settings, change, onReplace }: ModelRowProp
   const set = (changes: Partial<ProviderModel>) =>
     onReplace({ models: provider.models.map((one) => (one.name === model.name ? { ...model, ...changes } : one)) });
   const id = `model-${provider.id}-${model.name}`;
-  const price = (side: "input" | "output") => (
-    <>
-      <label className="heard" htmlFor={`${id}-${side}`}>
-        Price of {model.name}, tokens {side === "input" ? "in" : "out"}
-      </label>
-      <NumberField
-        id={`${id}-${side}`}
-        value={model.price === null ? null : model.price[side] / micros}
-        min={0}
-        max={micros}
-        mayBeEmpty
-        isFraction
-        placeholder="as listed"
-        onCommit={(usd) =>
-          set({
-            price:
-              usd === null ? null : { ...(model.price ?? { input: 0, output: 0 }), [side]: Math.round(usd * micros) },
-          })
-        }
-      />
-    </>
-  );
+  const remove = () =>
+    void change({
+      providers: settings.providers.map((one) =>
+        one.id === provider.id
+          ? { ...provider, models: provider.models.filter(({ name }) => name !== model.name) }
+          : one,
+      ),
+      ...(isFirst ? { model: null } : {}),
+    });
   return (
     <>
       <tr>
         <th scope="row">
           <code>{model.name}</code>
         </th>
-        <td>{price("input")}</td>
-        <td>{price("output")}</td>
+        <td>
+          <PriceField id={id} model={model} side="input" onPrice={(price) => set({ price })} />
+        </td>
+        <td>
+          <PriceField id={id} model={model} side="output" onPrice={(price) => set({ price })} />
+        </td>
         <td>
           <label className="heard" htmlFor={`${id}-context`}>
             Tokens that {model.name} takes at once
@@ -170,42 +161,14 @@ function ModelRow({ model, provider, settings, change, onReplace }: ModelRowProp
           />
         </td>
         <td className="row-acts">
-          <button
-            type="button"
-            className="btn bare"
-            aria-pressed={isFirst}
-            aria-label={`Offer ${model.name} first`}
-            title="Offer it first"
-            onClick={() => void change({ model: isFirst ? null : { provider: provider.id, name: model.name } })}
-          >
-            <Star size={14} aria-hidden="true" fill={isFirst ? "currentColor" : "none"} />
-          </button>
-          <button
-            type="button"
-            className="btn"
-            disabled={standing.kind === "testing"}
-            onClick={() => void test({ baseUrl: provider.baseUrl, model: model.name })}
-          >
-            Test<span className="heard"> {model.name}</span>
-          </button>
-          <button
-            type="button"
-            className="btn bare"
-            aria-label={`Remove ${model.name}`}
-            title="Remove"
-            onClick={() => {
-              void change({
-                providers: settings.providers.map((one) =>
-                  one.id === provider.id
-                    ? { ...provider, models: provider.models.filter(({ name }) => name !== model.name) }
-                    : one,
-                ),
-                ...(isFirst ? { model: null } : {}),
-              });
-            }}
-          >
-            <Trash2 size={14} aria-hidden="true" />
-          </button>
+          <ModelActs
+            name={model.name}
+            isFirst={isFirst}
+            isTesting={standing.kind === "testing"}
+            onFirst={() => void change({ model: isFirst ? null : { provider: provider.id, name: model.name } })}
+            onTest={() => void test({ baseUrl: provider.baseUrl, model: model.name })}
+            onRemove={remove}
+          />
         </td>
       </tr>
       {standing.kind !== "untested" && (
@@ -215,6 +178,70 @@ function ModelRow({ model, provider, settings, change, onReplace }: ModelRowProp
           </td>
         </tr>
       )}
+    </>
+  );
+}
+
+interface PriceFieldProps {
+  readonly id: string;
+  readonly model: ProviderModel;
+  readonly side: "input" | "output";
+  readonly onPrice: (price: ProviderModel["price"]) => void;
+}
+
+/** Of one side; emptied, both sides are as listed. */
+function PriceField({ id, model, side, onPrice }: PriceFieldProps) {
+  return (
+    <>
+      <label className="heard" htmlFor={`${id}-${side}`}>
+        Price of {model.name}, tokens {side === "input" ? "in" : "out"}
+      </label>
+      <NumberField
+        id={`${id}-${side}`}
+        value={model.price === null ? null : model.price[side] / micros}
+        min={0}
+        max={micros}
+        mayBeEmpty
+        isFraction
+        placeholder="as listed"
+        onCommit={(usd) =>
+          onPrice(
+            usd === null ? null : { ...(model.price ?? { input: 0, output: 0 }), [side]: Math.round(usd * micros) },
+          )
+        }
+      />
+    </>
+  );
+}
+
+interface ModelActsProps {
+  readonly name: string;
+  readonly isFirst: boolean;
+  readonly isTesting: boolean;
+  readonly onFirst: () => void;
+  readonly onTest: () => void;
+  readonly onRemove: () => void;
+}
+
+function ModelActs({ name, isFirst, isTesting, onFirst, onTest, onRemove }: ModelActsProps) {
+  return (
+    <>
+      <button
+        type="button"
+        className="btn bare"
+        aria-pressed={isFirst}
+        aria-label={`Offer ${name} first`}
+        title="Offer it first"
+        onClick={onFirst}
+      >
+        <Star size={14} aria-hidden="true" fill={isFirst ? "currentColor" : "none"} />
+      </button>
+      <button type="button" className="btn" disabled={isTesting} onClick={onTest}>
+        Test<span className="heard"> {name}</span>
+      </button>
+      <button type="button" className="btn bare" aria-label={`Remove ${name}`} title="Remove" onClick={onRemove}>
+        <Trash2 size={14} aria-hidden="true" />
+      </button>
     </>
   );
 }

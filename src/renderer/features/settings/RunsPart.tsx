@@ -19,9 +19,8 @@ const minuteMs = 60_000;
 
 export function RunsPart({ settings, change }: PartProps) {
   const { run } = settings;
-  const { budget } = run;
   const set = (changes: Partial<Run>) => void change({ run: { ...run, ...changes } });
-  const spend = (changes: Partial<Run["budget"]>) => set({ budget: { ...budget, ...changes } });
+  const spend = (changes: Partial<Run["budget"]>) => set({ budget: { ...run.budget, ...changes } });
   return (
     <>
       <p className="quiet">New runs begin with these, in the window and where the command line names nothing else.</p>
@@ -38,6 +37,19 @@ export function RunsPart({ settings, change }: PartProps) {
           )}
         </SettingRow>
       ))}
+      <BudgetPart budget={run.budget} onChange={spend} />
+    </>
+  );
+}
+
+interface BudgetPartProps {
+  readonly budget: Run["budget"];
+  readonly onChange: (changes: Partial<Run["budget"]>) => void;
+}
+
+function BudgetPart({ budget, onChange: spend }: BudgetPartProps) {
+  return (
+    <>
       <h3>Budget of a run</h3>
       <p className="faint small">
         For the lead and all its subagents together. At four fifths a run is warned; at the end it sums up and is marked

@@ -1,12 +1,12 @@
 // The settings: what can be set at the left, the chosen part of it beside. Each change is kept at once; what could not be
 // kept says why.
 
-import type { ReactNode } from "react";
+import type { ComponentType } from "react";
 
 import type { Failure } from "../../../shared/lib/result.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { useSettings, useSettingsChange } from "../useSettings.ts";
+import { useSettingsEdit } from "../useSettings.ts";
 import { AppearancePart } from "./AppearancePart.tsx";
 import { ApprovalsPart } from "./ApprovalsPart.tsx";
 import { DataPart } from "./DataPart.tsx";
@@ -35,13 +35,12 @@ export interface SettingsScreenProps {
   readonly onSection: (section: PartName) => void;
   readonly onWelcome: () => void;
   /** The keys, which know the actions of the whole window. */
-  readonly keys: (props: PartProps) => ReactNode;
+  readonly keysPart: ComponentType<PartProps>;
   readonly runs: readonly RunChoice[];
 }
 
-export function SettingsScreen({ section, onSection, onWelcome, keys, runs }: SettingsScreenProps) {
-  const { snapshot, settings, failure } = useSettings();
-  const change = useSettingsChange();
+export function SettingsScreen({ section, onSection, onWelcome, keysPart, runs }: SettingsScreenProps) {
+  const { snapshot, settings, failure, isBusy, isSaved, change } = useSettingsEdit();
   const name = parts.find((part) => part.name === section)?.name ?? "models";
   const label = parts.find((part) => part.name === name)?.label ?? "";
   return (
@@ -69,14 +68,14 @@ export function SettingsScreen({ section, onSection, onWelcome, keys, runs }: Se
         <header>
           <h2>{label}</h2>
           <span className="faint small" role="status">
-            {change.isBusy ? "Keeping it…" : change.isSaved ? "Kept" : ""}
+            {isBusy ? "Keeping it…" : isSaved ? "Kept" : ""}
           </span>
         </header>
-        <Problems problem={snapshot?.problem ?? null} failure={failure} refusal={change.failure} />
+        <Problems problem={snapshot?.problem ?? null} failure={failure} isRead={snapshot !== null} />
         {settings === null || snapshot === null ? (
           failure === null && <Skeleton lines={5} label="The settings are being read" />
         ) : (
-          <Part name={name} keys={keys} runs={runs} part={{ settings, snapshot, change: change.change }} />
+          <Part name={name} keysPart={keysPart} runs={runs} part={{ settings, snapshot, change }} />
         )}
       </div>
     </main>
@@ -85,12 +84,12 @@ export function SettingsScreen({ section, onSection, onWelcome, keys, runs }: Se
 
 interface PartChoiceProps {
   readonly name: PartName;
-  readonly keys: (props: PartProps) => ReactNode;
+  readonly keysPart: ComponentType<PartProps>;
   readonly runs: readonly RunChoice[];
   readonly part: PartProps;
 }
 
-function Part({ name, keys, runs, part }: PartChoiceProps) {
+function Part({ name, keysPart: KeysPart, runs, part }: PartChoiceProps) {
   switch (name) {
     case "models":
       return <ModelsPart {...part} />;
@@ -105,7 +104,7 @@ function Part({ name, keys, runs, part }: PartChoiceProps) {
     case "notifications":
       return <NotificationsPart {...part} />;
     case "keys":
-      return keys(part);
+      return <KeysPart {...part} />;
     case "data":
       return <DataPart {...part} runs={runs} />;
   }
@@ -114,10 +113,11 @@ function Part({ name, keys, runs, part }: PartChoiceProps) {
 interface ProblemsProps {
   readonly problem: string | null;
   readonly failure: Failure | null;
-  readonly refusal: Failure | null;
+  /** A failure is that of a change, since they are there to be read. */
+  readonly isRead: boolean;
 }
 
-function Problems({ problem, failure, refusal }: ProblemsProps) {
+function Problems({ problem, failure, isRead }: ProblemsProps) {
   return (
     <>
       {problem !== null && (
@@ -127,11 +127,12 @@ function Problems({ problem, failure, refusal }: ProblemsProps) {
           code="BAD_CONFIGURATION"
         />
       )}
-      {failure !== null && (
-        <Notice title="The settings could not be read" message={failure.message} code={failure.code} />
-      )}
-      {refusal !== null && refusal.message !== problem && (
-        <Notice title="Not kept" message={refusal.message} code={refusal.code} />
+      {failure !== null && failure.message !== problem && (
+        <Notice
+          title={isRead ? "Not kept" : "The settings could not be read"}
+          message={failure.message}
+          code={failure.code}
+        />
       )}
     </>
   );
