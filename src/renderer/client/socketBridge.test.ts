@@ -111,6 +111,44 @@ describe("the socket bridge", () => {
     expect(await answer).toMatchObject({ ok: false, error: { code: "NO_ANSWER" } });
   });
 
+  it("gives up a connection on which nothing at all is heard, and makes another", async () => {
+    const { bridge, sockets, kinds, pass } = setUp();
+    openSocket(sockets[0]);
+    const answer = bridge.subscribe("runs");
+    pass(15_000);
+    expect(await answer).toMatchObject({ ok: false, error: { code: "NO_ANSWER", retryable: true } });
+    pass(250);
+    openSocket(sockets[1]);
+    expect(kinds()).toEqual(["connecting", "open", "lost", "open"]);
+  });
+
+  it("keeps a connection on which one answer is late and others are not", () => {
+    const { bridge, sockets, kinds, pass } = setUp();
+    openSocket(sockets[0]);
+    void bridge.subscribe("runs");
+    pass(10_000);
+    deliver(sockets[0], { kind: "push", channel: "topic/snapshot", topic: "runs", snapshot: {} });
+    pass(5_000);
+    expect(kinds()).toEqual(["connecting", "open"]);
+  });
+
+  it("asks into a long silence, and takes no answer for a dead connection", () => {
+    const { sockets, kinds, pass } = setUp();
+    openSocket(sockets[0]);
+    pass(30_000);
+    expect(sockets[0]?.sent.map(({ channel }) => channel)).toEqual(["host/call"]);
+    pass(15_000);
+    expect(kinds()).toEqual(["connecting", "open", "lost"]);
+  });
+
+  it("waits longer for what may take long", () => {
+    const { bridge, sockets, kinds, pass } = setUp();
+    openSocket(sockets[0]);
+    void bridge.readPage({ kind: "modelTest", baseUrl: "http://127.0.0.1:1/v1", model: "m" });
+    pass(29_000);
+    expect(kinds()).toEqual(["connecting", "open"]);
+  });
+
   it("comes back by itself, more slowly each time, and says since when it was away", () => {
     const { sockets, states, pass } = setUp();
     openSocket(sockets[0]);

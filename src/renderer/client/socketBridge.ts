@@ -14,6 +14,10 @@ import { fail } from "../../shared/lib/result.ts";
 import type { Connection, RemoteBridge } from "../../shared/contract/bridge.ts";
 
 const answerLimitMs = 15_000;
+/** A model may have to be loaded before it can answer. */
+const pageLimitsMs: { readonly [kind: string]: number } = { modelTest: 75_000 };
+/** After so long without a word it is asked whether the other end is still there. */
+const quietMs = 30_000;
 const connectLimitMs = 10_000;
 const firstDelayMs = 250;
 const longestDelayMs = 10_000;
@@ -57,6 +61,7 @@ export function connectSocketBridge(surroundings: SocketSurroundings): RemoteBri
   const answers = createAnswers(surroundings);
   const line = keepConnected(surroundings, {
     onLost: () => answers.failAll(),
+    onQuiet: () => void ask("host/call", { kind: "describe" }),
     onMessage(message) {
       if (message.kind === "answer") answers.settle(message.id, message.result);
       else for (const listener of snapshotListeners) listener(message.topic, message.snapshot);
@@ -64,7 +69,13 @@ export function connectSocketBridge(surroundings: SocketSurroundings): RemoteBri
   });
 
   function ask<C extends RequestChannel>(channel: C, body: RequestBodies[C]): Promise<Result<unknown>> {
-    const { id, answer } = answers.expect();
+    const limitMs = "kind" in body ? (pageLimitsMs[body.kind] ?? answerLimitMs) : answerLimitMs;
+    const sentAt = surroundings.now();
+    const { id, answer } = answers.expect(limitMs, () => {
+      // A busy server says something else meanwhile; of one that says nothing at all the connection is dead (a machine that
+      // slept, a tunnel that went away), and only a new one brings what was missed.
+      if (line.heardAt() <= sentAt) line.hangUp();
+    });
     const text = JSON.stringify({ id, channel, body } satisfies { [M in keyof ClientMessage]: unknown });
     // Sent all the same, it would cost the connection and everything else that is under way.
     if (new Blob([text]).size > maxMessageBytes) answers.settle(id, fail(tooLarge));
@@ -86,8 +97,8 @@ export function connectSocketBridge(surroundings: SocketSurroundings): RemoteBri
 }
 
 interface Answers {
-  /** Makes room for one answer, which is a failure when it takes too long. */
-  expect(): { readonly id: number; readonly answer: Promise<Result<unknown>> };
+  /** Makes room for one answer, which is a failure when it takes longer than `limitMs`; `onLate` is told then. */
+  expect(limitMs: number, onLate: () => void): { readonly id: number; readonly answer: Promise<Result<unknown>> };
   /** Does nothing for an id that nobody waits for. */
   settle(id: number, result: Result<unknown>): void;
   failAll(): void;
@@ -103,10 +114,13 @@ function createAnswers({ after }: SocketSurroundings): Answers {
   }
 
   return {
-    expect() {
+    expect(limitMs, onLate) {
       const id = (lastId += 1);
       const { promise, resolve } = Promise.withResolvers<Result<unknown>>();
-      const callOff = after(answerLimitMs, () => settle(id, fail(noAnswer)));
+      const callOff = after(limitMs, () => {
+        settle(id, fail(noAnswer(limitMs)));
+        onLate();
+      });
       pending.set(id, (result) => {
         callOff();
         resolve(result);
@@ -123,20 +137,27 @@ function createAnswers({ after }: SocketSurroundings): Answers {
 interface Line extends Pick<RemoteBridge, "onConnection" | "reconnect"> {
   /** `false` when there is nobody to send to. */
   send(text: string): boolean;
+  /** When the other end was last heard, epoch ms. */
+  heardAt(): number;
+  /** Gives this connection up and makes another. */
+  hangUp(): void;
 }
 
 interface LineEvents {
   onMessage(message: ServerMessage): void;
   onLost(): void;
+  /** Nothing was heard for a while. */
+  onQuiet(): void;
 }
 
-function keepConnected(surroundings: SocketSurroundings, { onMessage, onLost }: LineEvents): Line {
+function keepConnected(surroundings: SocketSurroundings, { onMessage, onLost, onQuiet }: LineEvents): Line {
   const { now, after } = surroundings;
   const listeners = new Set<(connection: Connection) => void>();
   let connection: Connection = { kind: "connecting" };
   let socket: Socket | null = null;
   let failedAttempts = 0;
   let lostSince: number | null = null;
+  let heardAt = now();
   let callOff = () => {};
 
   function tell(next: Connection): void {
@@ -153,15 +174,38 @@ function keepConnected(surroundings: SocketSurroundings, { onMessage, onLost }: 
       callOff();
       failedAttempts = 0;
       lostSince = null;
+      heardAt = now();
+      listen(opened);
       tell({ kind: "open" });
     };
     opened.onmessage = ({ data }) => {
+      heardAt = now();
       const message = readMessage(data);
       // A server that cannot be understood is as good as none; the next connection may meet a newer one.
       if (message === undefined) opened.close();
       else onMessage(message);
     };
     opened.onclose = () => void lose();
+  }
+
+  /** Asks into the silence, for as long as this socket is the line. */
+  function listen(opened: Socket): void {
+    const rest = heardAt + quietMs - now();
+    after(Math.max(1_000, rest), () => {
+      if (socket !== opened) return;
+      if (now() - heardAt >= quietMs) onQuiet();
+      listen(opened);
+    });
+  }
+
+  function hangUp(): void {
+    const given = socket;
+    if (given === null) return;
+    // A dead connection may take minutes to close; nobody waits for it.
+    given.onmessage = null;
+    given.onclose = null;
+    given.close();
+    void lose();
   }
 
   async function lose(): Promise<void> {
@@ -185,6 +229,8 @@ function keepConnected(surroundings: SocketSurroundings, { onMessage, onLost }: 
       socket.send(text);
       return true;
     },
+    heardAt: () => heardAt,
+    hangUp,
     onConnection(listener) {
       listener(connection);
       return addTo(listeners, listener);
@@ -200,11 +246,11 @@ const tooLarge = {
   code: "BAD_USAGE",
   message: `The request is longer than ${maxMessageBytes / 1024} KiB and was not sent; shorten its text.`,
 };
-const noAnswer = {
+const noAnswer = (limitMs: number) => ({
   code: "NO_ANSWER",
-  message: `Coppice did not answer within ${answerLimitMs / 1000} s.`,
+  message: `Coppice did not answer within ${limitMs / 1000} s.`,
   retryable: true,
-};
+});
 
 function readMessage(data: unknown): ServerMessage | undefined {
   if (typeof data !== "string") return undefined;
