@@ -20,7 +20,7 @@ export const invariantTitles: Readonly<Record<InvariantId, string>> = {
   I10: "What subagents used is what the run is charged",
   I11: "Subagents use the tools they were given, within their role's effect rank",
   I12: "The graph keeps to its limits, and only the lead delegates",
-  I13: "No step of a plan is completed without evidence",
+  I13: "No step of a plan is done unless completed work shows it",
   I14: "Nothing lands while it is in conflict",
   I15: "Each change set lands once, as what was recorded",
 };

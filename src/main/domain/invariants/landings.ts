@@ -1,18 +1,24 @@
 // What may land, and as what: nothing in conflict before a person has decided again, each change set once, and the very
 // commit that was recorded. And a step of the plan is done only where something shows it.
 
-import { findChangeSet, type LandingState, type RunState } from "../state.ts";
+import type { PlanStep } from "../events.ts";
+import { findChangeSet, findNode, type LandingState, type RunState } from "../state.ts";
 import { faultAt, none, type Watcher } from "./fault.ts";
 
 /** I13 */
-export const watchPlan: Watcher = ({ event }) => {
-  if (event.type !== "plan.updated") return none;
-  return event.data.steps.flatMap((step, index) =>
-    step.status === "done" && (step.evidence ?? []).length === 0
-      ? faultAt("I13", event, `step ${index + 1} is done without evidence`)
+export const watchPlan: Watcher = ({ before, event }) => {
+  if (event.type !== "plan.updated" || before === null) return none;
+  return event.data.steps.flatMap((step) =>
+    step.status === "done" && !isShown(before, step)
+      ? faultAt("I13", event, `step ${step.id} is done, and no completed work shows it`)
       : none,
   );
 };
+
+function isShown(state: RunState, { id, evidence = [] }: PlanStep): boolean {
+  const nodes = evidence.map((agent) => findNode(state, agent));
+  return nodes.length > 0 && nodes.every((node) => node?.end === "completed" && node.packet.step === id);
+}
 
 /** I14 */
 export const watchConflicts: Watcher = ({ before, event }) => {
