@@ -23,6 +23,8 @@ export interface DiffGridProps {
   readonly isSplit: boolean;
   /** The longest line, characters. */
   readonly columns: number;
+  /** The longest line number, digits. */
+  readonly digits: number;
   readonly number: number;
   readonly line: string | null;
   readonly onLook: (number: number, line: string | null) => void;
@@ -31,10 +33,10 @@ export interface DiffGridProps {
 }
 
 /** Px beyond the viewport that are in the page, too. */
-const marginPx = 500;
+const marginPx = 300;
 
 export function DiffGrid(props: DiffGridProps) {
-  const { lines, label, isSplit, columns, number, line, onLook, onShown, renderLine } = props;
+  const { lines, label, isSplit, columns, digits, number, line, onLook, onShown, renderLine } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const name = useId();
   const [heights, setHeights] = useState<ReadonlyMap<string, number>>(new Map());
@@ -57,6 +59,7 @@ export function DiffGrid(props: DiffGridProps) {
       role="grid"
       aria-label={label}
       aria-rowcount={lines.length}
+      style={{ "--number": `${Math.max(46, 16 + 7 * digits)}px` }}
       aria-activedescendant={isCursorShown ? `${name}-${cursor}` : undefined}
       tabIndex={0}
       onKeyDown={(event) => onCursorKey(event, lines, cursor, onLook)}

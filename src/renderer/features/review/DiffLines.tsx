@@ -6,34 +6,24 @@ import { useCallback, useMemo } from "react";
 import type { PatchPage } from "../../../shared/contract/pages.ts";
 import { countOf } from "../../ui/formats.ts";
 import { DiffGrid } from "./DiffGrid.tsx";
-import type { DrawnLine } from "./DiffGrid.tsx";
-import { ContextRow, PairRow, UnifiedRow } from "./DiffRow.tsx";
-import type { DrawnSide, LineActs } from "./DiffRow.tsx";
-import type { FileDiffProps } from "./FileDiff.tsx";
+import { CodeRow } from "./CodeRow.tsx";
+import type { LineActs } from "./DiffRow.tsx";
 import { HunkEditor } from "./HunkEditor.tsx";
 import { HunkHead } from "./HunkHead.tsx";
 import { Thread } from "./Thread.tsx";
 import type { DiffLine, Gap, Shown } from "./diffLines.ts";
 import { amendmentOf, isRejected, leftOutOf } from "./draft.ts";
-import type { HunkModel, ModelRow } from "./fileModel.ts";
-import { changedWords } from "./spans.ts";
-import type { Changed, ChangedWords } from "./spans.ts";
+import type { HunkModel } from "./fileModel.ts";
+import type { DiffLinesProps, Hunks, LineProps } from "./lineProps.ts";
 import { codeLineOf, useSyntax } from "./syntax/useSyntax.ts";
-import type { CodeLine, Syntax } from "./syntax/useSyntax.ts";
+import type { CodeLine } from "./syntax/useSyntax.ts";
 import { useFileKeys } from "./useFileActs.ts";
-import type { FileActs } from "./useFileActs.ts";
-import type { FileLinesInView } from "./useFileLines.ts";
-
-export interface DiffLinesProps extends FileDiffProps {
-  readonly acts: FileActs;
-  readonly inView: FileLinesInView;
-  readonly body: PatchPage;
-}
 
 export function DiffLines(props: DiffLinesProps) {
   const { file, place, view, acts, inView, canDecide, canComment, changes, offerKeys } = props;
   const { path } = file;
   const { lines, shownModel, columns } = inView;
+  const digits = String(Math.max(...lastLines(shownModel.hunks.at(-1)))).length;
   const isSplit = view.mode === "split";
   const syntax = useSyntax(path);
   const hunks = useMemo(() => new Map(shownModel.hunks.map((hunk) => [hunk.number, hunk])), [shownModel]);
@@ -75,6 +65,7 @@ export function DiffLines(props: DiffLinesProps) {
         label={`Changes of ${path}`}
         isSplit={isSplit}
         columns={columns}
+        digits={digits}
         number={place.number}
         line={place.line}
         onLook={onLook}
@@ -91,7 +82,9 @@ function hasPlainLines({ oldMode, newMode }: PatchPage): boolean {
   return newMode !== null && isPlain(oldMode) && isPlain(newMode);
 }
 
-type Hunks = ReadonlyMap<number, HunkModel>;
+function lastLines(hunk: HunkModel | undefined): readonly number[] {
+  return [0, hunk?.oldLines?.[1] ?? 0, hunk?.newLines?.[1] ?? 0];
+}
 
 /** The code that a line shows; two lines where two stand beside each other. */
 function codeOf(line: DiffLine, hunks: Hunks, file: readonly string[]): readonly CodeLine[] {
@@ -100,14 +93,6 @@ function codeOf(line: DiffLine, hunks: Hunks, file: readonly string[]): readonly
   const hunk = hunks.get(line.hunk);
   const rows = line.kind === "row" ? [line.row] : [line.old, line.next].filter((row) => row !== null);
   return hunk === undefined ? [] : rows.map((row) => codeLineOf(hunk, row));
-}
-
-interface LineProps extends DiffLinesProps, DrawnLine {
-  readonly hunks: Hunks;
-  readonly syntax: Syntax;
-  readonly isSplit: boolean;
-  readonly canEdit: boolean;
-  readonly lineActs: LineActs;
 }
 
 function Line(props: LineProps) {
@@ -124,7 +109,7 @@ function Line(props: LineProps) {
     case "row":
     case "pair":
     case "context":
-      return <Row {...props} line={line} />;
+      return <CodeRow {...props} line={line} />;
   }
 }
 
@@ -223,64 +208,4 @@ function Comment({
       onWrite={(writes) => acts.setWriting(writes ? at : null)}
     />
   );
-}
-
-const unmarked: readonly Changed[] = [];
-
-function Row(props: LineProps & { readonly line: Extract<DiffLine, { readonly kind: "row" | "pair" | "context" }> }) {
-  const { line, id, index, isCursor, file, place, draft, inView, syntax, hunks, isSplit, lineActs } = props;
-  const at = { path: file.path, number: line.hunk };
-  const out = leftOutOf(draft, at);
-  const common = {
-    id,
-    index,
-    isCursor,
-    isFocused: line.hunk === place.number,
-    isRejected: line.kind !== "context" && isRejected(draft, at),
-    isPartly: amendmentOf(draft, at) !== null,
-    isSpaceOnly: line.kind !== "context" && line.isSpaceOnly,
-  };
-  const hunk = hunks.get(line.hunk);
-  if (line.kind === "context") {
-    const colours = syntax.coloursOf({ name: "file", texts: inView.fileLines, at: line.newLine - 1 });
-    return <ContextRow {...common} line={line} colours={colours} isSplit={isSplit} acts={lineActs} />;
-  }
-  if (hunk === undefined) return null;
-  const side = (row: ModelRow, changed: readonly Changed[]): DrawnSide => ({
-    row,
-    changed,
-    colours: syntax.coloursOf(codeLineOf(hunk, row)),
-    isLeftOut: row.change !== null && out.includes(row.change),
-  });
-  if (line.kind === "pair") {
-    const words = line.isSame && line.old !== line.next ? wordsOf(line.old, line.next) : null;
-    return (
-      <PairRow
-        {...common}
-        line={line}
-        old={line.old && side(line.old, words?.removed ?? unmarked)}
-        next={line.next && side(line.next, words?.added ?? unmarked)}
-        acts={lineActs}
-      />
-    );
-  }
-  const words = line.partner === null ? null : wordsOf(...inOrder(line.row, line.partner));
-  const own = line.row.row.kind === "removed" ? words?.removed : words?.added;
-  return <UnifiedRow {...common} line={line} side={side(line.row, own ?? unmarked)} acts={lineActs} />;
-}
-
-function inOrder(row: ModelRow, partner: ModelRow): readonly [ModelRow, ModelRow] {
-  return row.row.kind === "removed" ? [row, partner] : [partner, row];
-}
-
-const compared = new WeakMap<ModelRow, { readonly next: ModelRow; readonly words: ChangedWords }>();
-
-/** Compared once: a line is drawn again with every step of the cursor. */
-function wordsOf(old: ModelRow | null, next: ModelRow | null): ChangedWords | null {
-  if (old === null || next === null) return null;
-  const known = compared.get(old);
-  if (known?.next === next) return known.words;
-  const words = changedWords(old.row.text, next.row.text);
-  compared.set(old, { next, words });
-  return words;
 }

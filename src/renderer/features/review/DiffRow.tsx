@@ -1,7 +1,6 @@
 // One line of a diff, in one column or in two: numbers, sign, text. Where it can be decided its sign is a button, and another
 // one opens a comment; both are for the pointer, the keyboard has a and x and c on the line that the cursor is on.
 
-import { MessageSquare } from "lucide-react";
 import { memo } from "react";
 
 import { Code } from "./Code.tsx";
@@ -223,11 +222,11 @@ function CommentCell({ line, side, number, acts }: CommentCellProps) {
       <button
         type="button"
         tabIndex={-1}
-        aria-label={`Comment on line ${number}`}
+        aria-label={`Comment on ${side === "old" ? "removed line" : "line"} ${number}`}
         title="Comment on this line (c)"
         onClick={() => onComment(line, side)}
       >
-        <MessageSquare size={11} aria-hidden="true" />
+        Comment
       </button>
     </span>
   );
