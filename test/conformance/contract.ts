@@ -11,7 +11,9 @@ import type { RunListSnapshot, RunSnapshot } from "../../src/shared/contract/sna
 import type { Topic } from "../../src/shared/contract/topics.ts";
 import type { Result } from "../../src/shared/lib/result.ts";
 import { contentPiece, hostAnswers, windowSnapshot } from "../../src/renderer/client/hostSchemas.ts";
+import { careReceipt } from "../../src/renderer/client/careSchemas.ts";
 import { pageSchemas, receiptSchema } from "../../src/renderer/client/pageSchemas.ts";
+import { settingsSnapshot } from "../../src/renderer/client/snapshotSchemas.ts";
 import type { Log } from "../../src/main/logging/log.ts";
 import type { ShellSource } from "../../src/main/pages/topicSource.ts";
 import { edit, endStories, openStory, say, spawn, type Story, submit, wait, calls } from "../support/workbenchStory.ts";
@@ -168,6 +170,12 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
         { kind: "added", oldLine: null, newLine: 2, text: "zwei", hunk: 1 },
         { kind: "context", oldLine: 3, newLine: 3, text: "three", hunk: 1 },
       ]);
+      expect(await read("fileLines", { run, changeset, path: "a.txt", after: 1, limit: 1 })).toEqual({
+        items: ["zwei"],
+        next: 2,
+        lineCount: 3,
+      });
+      expect(await read("conflicts", { run, changeset, path: "a.txt" })).toMatchObject({ kind: "none", regions: [] });
     });
 
     it("answers the whole of a text piece by piece, what the host is, and what is asked of the window", async () => {
@@ -189,6 +197,27 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
       expect(await read("holdings", { run })).toMatchObject({ unlandedCount: 1, landedCount: 0, keepDays: 30 });
       const { text, next } = await read("diff", { run, changeset, after: 0 });
       expect([text.split("\n").filter((line) => /^[-+][a-z]/.test(line)), next]).toEqual([["-two", "+zwei"], null]);
+    });
+
+    it("answers what is no run's: settings as a topic, a page about them, and a command that changes them", async () => {
+      const first = await page.bridge.subscribe("settings");
+      expect(first).toMatchObject({ ok: true, value: { problem: null, settings: { run: { commands: "ask" } } } });
+      const asked = { line: "git push --force", repository: null };
+      expect(await read("commandTest", asked)).toMatchObject({ verdict: "asks" });
+      const settings = settingsSnapshot.parse(first.ok ? first.value : null).settings;
+      const changes = { run: { ...settings.run, commands: "deny" } } as const;
+      const changed = await page.bridge.execute({ commandId: nextId(), command: { type: "changeSettings", changes } });
+      expect(careReceipt.parse(changed.ok ? changed.value : null)).toMatchObject({ said: null });
+      expect(await read("commandTest", asked)).toMatchObject({ verdict: "refused" });
+      await page.bridge.execute({
+        commandId: nextId(),
+        command: { type: "changeSettings", changes: { run: settings.run } },
+      });
+      const invalid = { type: "changeSettings", changes: { run: { ...settings.run, maxChain: 0 } } };
+      expect(await page.send("command/execute", { commandId: nextId(), command: invalid })).toMatchObject({
+        ok: false,
+        error: { code: "BAD_USAGE" },
+      });
     });
 
     it("gives a run another title, which whoever looks at it sees", async () => {
@@ -230,6 +259,8 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
       const commandId = nextId();
       const command = { type: "cancel", run };
       const message = { type: "message", run, to: "lead" };
+      const approve = { type: "approve", approval: `${run}-a1` };
+      const both = { path: "a.txt", hunk: 1, text: "x" };
       const refused: readonly (readonly [channel: string, body: unknown])[] = [
         ["command/execute", { commandId, command: { ...command, force: true } }],
         ["command/execute", { commandId: "x", command }],
@@ -243,6 +274,9 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
         ["page/read", { kind: "timeline", run, after: -1, limit: 1 }],
         ["page/read", { kind: "journal", run }],
         ["page/read", { kind: "patch", run, changeset: "x", path: "a.txt", after: 0, limit: 1 }],
+        ["command/execute", { commandId, command: { ...approve, amendments: [{ path: "a", hunk: 1 }] } }],
+        ["command/execute", { commandId, command: { ...approve, amendments: [{ path: "a", hunk: 0, text: "x" }] } }],
+        ["command/execute", { commandId, command: { ...approve, amendments: [{ ...both, leftOut: [1] }] } }],
         ["topic/subscribe", { topic: `live/${run}/x` }],
         ["topic/subscribe", null],
         ["content/read", { run, agent: "lead", n: 0, row: 0, after: 0 }],

@@ -103,7 +103,12 @@ function findButton(id: string): HTMLButtonElement | null {
 
 /** Whether an action can be done at this moment. */
 export function canRun(runners: Runners, id: string): boolean {
-  return runners[id] !== undefined && (!buttons.includes(id) || findButton(id) !== null);
+  if (runners[id] === undefined) return false;
+  if (buttons.includes(id)) return findButton(id) !== null;
+  const { navigation } = window as { readonly navigation?: Readonly<Record<"canGoBack" | "canGoForward", boolean>> };
+  // A browser that does not say is asked all the same: going nowhere does no harm.
+  if (id === "place.back") return navigation?.canGoBack ?? true;
+  return id === "place.forward" ? (navigation?.canGoForward ?? true) : true;
 }
 
 function themes(motion: "system" | "reduced", change: SettingsChange["change"]): Runners {
