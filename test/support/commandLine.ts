@@ -45,13 +45,14 @@ const seats = 3;
 let taken = 0;
 const queue: (() => void)[] = [];
 
-/** Opens a desk once a seat is free. */
+/** Opens a desk once a seat is free. `isSeated` false: at once, for whoever counts for themselves. */
 export async function openDesk(
   entries: readonly ScriptedEntry[] = [],
   files?: Readonly<Record<string, string>>,
+  isSeated = true,
 ): Promise<Desk> {
-  if (taken >= seats) await new Promise<void>((resolve) => queue.push(resolve));
-  else taken += 1;
+  if (isSeated && taken >= seats) await new Promise<void>((resolve) => queue.push(resolve));
+  else if (isSeated) taken += 1;
   const parent = mkdtempSync(join(tmpdir(), "coppice-desk-"));
   const home = join(parent, "data");
   const repository = createTempRepository(files);
@@ -100,6 +101,7 @@ export async function openDesk(
       await server.close();
       repository.cleanup();
       rmSync(parent, { recursive: true, force: true });
+      if (!isSeated) return;
       const next = queue.shift();
       if (next) next();
       else taken -= 1;

@@ -70,6 +70,8 @@ export interface Running {
 export interface ProcessOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
+  /** The program that is started; the built command line without. */
+  readonly cli?: string;
   /** What stands on standard input; nothing without. */
   readonly input?: string;
   /** Sees each event as soon as it is printed. */
@@ -89,7 +91,7 @@ export function startProcess(args: readonly string[], options: ProcessOptions): 
     GIT_CONFIG_NOSYSTEM: "1",
     OPENAI_API_KEY: "test-key",
   };
-  const child = spawn(bundledNode, [builtCli, ...args], {
+  const child = spawn(bundledNode, [options.cli ?? builtCli, ...args], {
     cwd: options.cwd,
     env: { ...inherited, ...options.env },
     detached: true,

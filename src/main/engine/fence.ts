@@ -2,6 +2,7 @@
 // in the moment before it would act, that it may not any more: the journal refuses it by itself, the world does not.
 
 import { WorkbenchError } from "../../shared/contract/errors.ts";
+import type { Failure } from "../../shared/lib/result.ts";
 import type { CommandPort } from "./ports/command.ts";
 import type { GitPort } from "./ports/git.ts";
 
@@ -48,6 +49,13 @@ export function fenceCommands(commands: CommandPort, isHeld: () => boolean): Com
       return commands.sweep(tag);
     },
   };
+}
+
+/** Why nothing is made in a folder any more; `null` while the run is held. For what is not behind a port. */
+export function lossOf(isHeld: () => boolean): Failure | null {
+  return isHeld()
+    ? null
+    : { code: "STALE_LEASE", message: "Nothing was made on disk: another process may drive this run now." };
 }
 
 function requireHeld(isHeld: () => boolean, act: string): void {

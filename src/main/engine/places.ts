@@ -6,14 +6,20 @@ import { basename, dirname, join } from "node:path";
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { RunOptions } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { mayLeadEdit } from "../domain/leadWork.ts";
 import { findNode, type NodeState } from "../domain/state.ts";
+import { lossOf } from "./fence.ts";
+import { ensureLeadWorktree, releaseLeadPlace } from "./leadPlace.ts";
 import { hiddenRefs, type WorkPlace } from "./ports/git.ts";
 import { checkoutFolderOf, objectFolderOf, type WorkRoom } from "./room.ts";
 
-/** The place that an agent works in. An executor's is its worktree; a reader's is a read-only copy of its root; the lead's a copy of the line. Codes: `WORKTREE_FAILED`. */
+/** The place that an agent works in. An executor's is its worktree; a reader's is a read-only copy of its root; the lead's a copy of the line, or a worktree of its own where it may edit. Codes: `WORKTREE_FAILED`. */
 export async function ensurePlace(room: WorkRoom, agent: AgentId): Promise<Result<WorkPlace>> {
+  const loss = lossOf(room.isHeld);
+  if (loss) return fail(loss);
   const state = room.dispatcher.state();
   const node = findNode(state, agent);
+  if (agent === "lead" && mayLeadEdit(state)) return ensureLeadWorktree(room);
   if (node?.worktree != null && node.root !== null) return ensureWorktree(room, node, node.worktree);
   const commit = node?.root ?? state.line;
   const path = checkoutFolderOf(room.folders, commit);
@@ -106,6 +112,8 @@ async function pinWork(room: WorkRoom, node: NodeState, place: WorkPlace): Promi
 export async function clearPlaces(room: WorkRoom): Promise<void> {
   const { repo, nodes, options } = room.dispatcher.state();
   const kept = new Set<string>();
+  const { work } = room.dispatcher.state().lead;
+  if (work !== null && !(await releaseLeadPlace(room, work)).ok) kept.add(basename(work.path));
   for (const node of nodes) {
     if (node.worktree === null || node.place !== "created" || !node.isSettled) continue;
     if (!isShared(node, options)) {

@@ -2,6 +2,8 @@
 
 import { mkdir } from "node:fs/promises";
 import type { AgentId } from "../../shared/contract/ids.ts";
+import { fail } from "../../shared/lib/result.ts";
+import { lossOf } from "./fence.ts";
 import { ensurePlace } from "./places.ts";
 import type { Seat } from "./ports/agent.ts";
 import { hiddenFrom, objectFolderOf, privateHomeOf, type WorkRoom } from "./room.ts";
@@ -17,6 +19,8 @@ export function takeSeat(room: WorkRoom, agent: AgentId, signal: AbortSignal): S
     dispatch: (command) => dispatcher.dispatch(command),
     untilPast: (n, withinMs) => untilPast(room, n, withinMs, signal),
     place: async () => {
+      const loss = lossOf(room.isHeld);
+      if (loss) return fail(loss);
       // A large repository takes its time, which is no standstill.
       const ended = room.inFlight.begin(agent, "provisioning", "work place");
       try {

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentId, ChangeSetId, Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { lossOf } from "./fence.ts";
 import type { WorkPlace } from "./ports/git.ts";
 import { commandIn, objectFolderOf, type WorkRoom } from "./room.ts";
 
@@ -43,6 +44,8 @@ async function verifyInWorktree(
   target: VerificationTarget,
   signal: AbortSignal,
 ): Promise<Result<boolean>> {
+  const loss = lossOf(room.isHeld);
+  if (loss) return fail(loss);
   const { repo, run } = room.dispatcher.state();
   const path = join(room.folders.places, `${run}-e${room.dispatcher.epoch()}-verify-${target.changeset}`);
   await mkdir(room.folders.places, { recursive: true });

@@ -91,6 +91,12 @@ async function ask(
         return await askAboutChange(question, live, approval, showChange);
       case "question":
         return await askQuestion(question, approval);
+      case "effect":
+        return await askAboutEffect(question, approval, output);
+      case "budget":
+        return readRaise(
+          await question("[a]dd that much, [r] no limit for this run, an amount, [x] no more, [l]eave it open?"),
+        );
       default:
         return readPermission(
           await question("[a]llow once, for this [r]un, for this [p]roject, [x] reject, [l]eave it open?"),
@@ -158,6 +164,27 @@ async function askQuestion(question: (text: string) => Promise<string>, approval
   if (said === "") return "open";
   const choice = approval.choices[Number(said) - 1];
   return { decision: "answered", comment: choice ?? said };
+}
+
+/** Only who looks at the world knows: what is known here is shown first. */
+async function askAboutEffect(
+  question: (text: string) => Promise<string>,
+  { why, effect }: ApprovalState,
+  output: Output,
+): Promise<Reply> {
+  if (why !== null) output.line(plainText(why));
+  if (effect !== null && effect.files.length > 0)
+    output.line(`Changed in its worktree: ${plainText(effect.files.join(", "))}`);
+  const said = await question("[a]pplied, [n]ot applied, [u]nknown, [l]eave it open?");
+  const value = { a: "applied", n: "not_applied", u: "unknown" }[said.trim().toLowerCase()];
+  if (value !== undefined) return { decision: "answered", comment: value };
+  return said.trim().toLowerCase() === "l" ? "open" : "again";
+}
+
+function readRaise(text: string): Reply {
+  const said = text.trim().toLowerCase();
+  if (/^\+?\d+(\.\d+)?$/.test(said)) return { decision: "answered", comment: said };
+  return said === "p" ? "again" : readPermission(said);
 }
 
 function readPermission(text: string): Reply {

@@ -119,6 +119,7 @@ export function decidingCommands({
 }): readonly string[] {
   if (kind === "question") return [`coppice answer ${id} TEXT`];
   if (kind === "effect") return ["applied", "not_applied", "unknown"].map((value) => `coppice answer ${id} ${value}`);
+  if (kind === "budget") return [`coppice approve ${id}`, `coppice answer ${id} AMOUNT`, `coppice reject ${id}`];
   if (kind === "reconcile") return ["mine", "theirs"].map((value) => `coppice answer ${id} ${value}`);
   // The run's whole branch has no executor to go back to.
   const back = kind === "changeset" && agent !== "lead" ? [`coppice send-back ${id} --comment TEXT`] : [];

@@ -1,0 +1,77 @@
+// The table: printed line by line as the parts end, and written to docs/reliability.md with the rows of the fault matrix that
+// are covered, and those that are not, with the reason.
+
+import { execFileSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { cpus, platform, release } from "node:os";
+import { join } from "node:path";
+
+import { projectRoot } from "../support/commandLineBuild.ts";
+import { matrix } from "./matrix.ts";
+import { planted } from "./mutations.ts";
+import type { Options } from "./options.ts";
+import type { Part, Report } from "./round.ts";
+
+export interface Row {
+  readonly part: Part;
+  readonly report: Report;
+  readonly tookMs: number;
+}
+
+/** One line for each part. */
+export function printTable(rows: readonly Row[]): void {
+  for (const { part, report, tookMs } of rows)
+    process.stdout.write(
+      `${part.name.padEnd(22)} ${String(report.rounds).padStart(6)} rounds ${String(report.faults.length).padStart(4)} faults ${(tookMs / 1_000).toFixed(0).padStart(5)} s  ${report.figures}\n`,
+    );
+}
+
+/** Writes docs/reliability.md anew: nothing in it is written by hand. */
+export function writeReliability(rows: readonly Row[], options: Options, tookMs: number): void {
+  const table = rows.map(
+    ({ part, report, tookMs: ms }) =>
+      `| ${part.name} | ${report.rounds} | ${report.faults.length} | ${(ms / 1_000).toFixed(0)} | ${report.figures} |`,
+  );
+  const byRow = new Map(
+    matrix.map((row) => [row.id, rows.filter(({ part }) => part.rows.includes(row.id)).map(({ part }) => part.name)]),
+  );
+  const covered = matrix.map(({ id, what, tests, open }) => {
+    const holders = [...(byRow.get(id) ?? []), ...tests.map((file) => `\`${file}\``)];
+    return `| ${id} | ${what} | ${holders.length > 0 ? holders.join(", ") : "**not covered**"} | ${open ?? ""} |`;
+  });
+  const text = [
+    "# Reliability",
+    "",
+    "Written by `npm run crash`; every figure was measured by the run that wrote it. Do not edit.",
+    "",
+    `Seed ${options.seed}, ${Math.round(tookMs / 1_000)} s, ${options.width} rounds side by side, on ${platform()} ${release()} with ${cpus().length} processors, at commit \`${commit()}\`.`,
+    "",
+    "| part | rounds | faults | s | figures |",
+    "|---|---|---|---|---|",
+    ...table,
+    "",
+    "A round is one run of a whole story, a lead with a reader and an executor whose edit is checked and landed, that is disturbed and then resumed by the command line. A fault is anything of: an event that was printed and is not in the journal as it was printed; a gap; an effect, decision, handoff or landing that is there twice or not at all; another landed content; a request that was not charged exactly once; a process, lock, worktree, folder or ref that is left; an invariant that `coppice doctor` finds broken.",
+    "",
+    "`npm run crash -- --seed N --duration SECONDS` chooses other points and another length, `--only PART` one part. `npm run crash -- --short` is what `npm test` runs.",
+    "",
+    "## Known to bite",
+    "",
+    "`npm run crash -- --self-test` plants each of these defects in a build of its own and expects the part beside it to find it:",
+    "",
+    ...planted.map(({ name, part }) => `- ${name}: *${part.name}*`),
+    "",
+    "## The fault matrix, row by row",
+    "",
+    "Parts are those above; files are tests of `npm test`.",
+    "",
+    "| row | what happens | held by | not held, and why |",
+    "|---|---|---|---|",
+    ...covered,
+    "",
+  ].join("\n");
+  writeFileSync(join(projectRoot, "docs/reliability.md"), text);
+}
+
+function commit(): string {
+  return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: projectRoot, encoding: "utf8" }).trim();
+}
