@@ -18,6 +18,7 @@ export function approvalPage({ state, events }: Moment, id: ApprovalId): Result<
   const approval = findApproval(state, id);
   if (!approval) return fail({ code: "APPROVAL_NOT_FOUND", message: `There is no approval ${id} at this moment.` });
   const { kind, status, agent, since, summary, why, choices, changeset, command, effect, raise } = approval;
+  const turns = turnsUpTo(events, approval);
   return succeed({
     approval: id,
     kind,
@@ -27,6 +28,7 @@ export function approvalPage({ state, events }: Moment, id: ApprovalId): Result<
     since,
     summary: excerptOf(summary, longest.text),
     why: why === null ? null : excerptOf(why, longest.short),
+    said: saidIn(turns, approval),
     choices: clipAll(choices, maxChoices, longest.choice),
     changeset,
     command: command === null ? null : excerptOf(command, longest.command),
@@ -35,7 +37,7 @@ export function approvalPage({ state, events }: Moment, id: ApprovalId): Result<
     effect: effect === null ? null : { tool: effect.tool, startedAt: effect.startedAt, files: effect.files },
     raise,
     network: state.options.network,
-    turn: turnOf(events, approval),
+    turn: turns.length,
     assignedAt: state.createdAt,
     sent: sentOf(events, approval),
     decision: decisionOf(approval),
@@ -62,9 +64,18 @@ function folderOf(state: RunState, { agent, call }: ApprovalState): string | nul
   }
 }
 
-function turnOf(events: readonly RunEvent[], { id, agent }: ApprovalState): number {
+/** The agent's turns up to the one that asks. */
+function turnsUpTo(events: readonly RunEvent[], { id, agent }: ApprovalState): readonly EventOf<"model.completed">[] {
   const asked = events.findIndex((event) => event.type === "approval.requested" && event.data.approval === id);
-  return events.slice(0, asked + 1).filter((event) => event.type === "model.completed" && event.agent === agent).length;
+  return events
+    .slice(0, asked + 1)
+    .filter((event): event is EventOf<"model.completed"> => event.type === "model.completed" && event.agent === agent);
+}
+
+/** A turn that only called tools said nothing. What was said before a change set was handed in is its result, not a reason. */
+function saidIn(turns: readonly EventOf<"model.completed">[], { kind }: ApprovalState): string | null {
+  const text = turns.at(-1)?.data.text.trim() ?? "";
+  return kind === "changeset" || text === "" ? null : excerptOf(text, longest.short);
 }
 
 function sentOf(events: readonly RunEvent[], { agent }: ApprovalState): ApprovalPage["sent"] {

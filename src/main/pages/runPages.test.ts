@@ -28,7 +28,7 @@ function askingFor(command: string): Story {
     resultHash: "h",
   });
   const args = JSON.stringify({ command, cwd: "db" });
-  story.turn(id, { calls: [{ id: "run", name: "runCommand", arguments: args }] });
+  story.turn(id, { text: "The tests need it.", calls: [{ id: "run", name: "runCommand", arguments: args }] });
   story.must({ type: "approval.request", agent: id, kind: "command", summary: command, call: "run", command });
   return story;
 }
@@ -52,6 +52,7 @@ describe("an approval in full", () => {
         scopes: ["once", "run", "project"],
         network: "off",
         turn: 2,
+        said: "The tests need it.",
         sent: { reason: "It is needed." },
         decision: null,
       },

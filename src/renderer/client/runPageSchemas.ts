@@ -20,6 +20,7 @@ const approval = z.object({
   since: z.number(),
   summary: text,
   why: maybeText,
+  said: maybeText,
   choices: z.array(text),
   changeset: changeSetId.nullable(),
   command: maybeText,

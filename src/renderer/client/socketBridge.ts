@@ -175,7 +175,7 @@ function keepConnected(surroundings: SocketSurroundings, { onMessage, onLost, on
       failedAttempts = 0;
       lostSince = null;
       heardAt = now();
-      listen(opened);
+      watchSilence(surroundings, { isOver: () => socket !== opened, heardAt: () => heardAt, onQuiet });
       tell({ kind: "open" });
     };
     opened.onmessage = ({ data }) => {
@@ -186,16 +186,6 @@ function keepConnected(surroundings: SocketSurroundings, { onMessage, onLost, on
       else onMessage(message);
     };
     opened.onclose = () => void lose();
-  }
-
-  /** Asks into the silence, for as long as this socket is the line. */
-  function listen(opened: Socket): void {
-    const rest = heardAt + quietMs - now();
-    after(Math.max(1_000, rest), () => {
-      if (socket !== opened) return;
-      if (now() - heardAt >= quietMs) onQuiet();
-      listen(opened);
-    });
   }
 
   function hangUp(): void {
@@ -239,6 +229,21 @@ function keepConnected(surroundings: SocketSurroundings, { onMessage, onLost, on
       if (connection.kind === "lost" && socket === null) connect();
     },
   };
+}
+
+interface Silence extends Pick<LineEvents, "onQuiet"> {
+  isOver(): boolean;
+  heardAt(): number;
+}
+
+/** Tells of each silence that has become long, until it is over with the connection. */
+function watchSilence(surroundings: SocketSurroundings, silence: Silence): void {
+  const { now, after } = surroundings;
+  after(Math.max(1_000, silence.heardAt() + quietMs - now()), () => {
+    if (silence.isOver()) return;
+    if (now() - silence.heardAt() >= quietMs) silence.onQuiet();
+    watchSilence(surroundings, silence);
+  });
 }
 
 const connectionLost = { code: "CONNECTION_LOST", message: "The connection to Coppice was lost.", retryable: true };

@@ -26,6 +26,8 @@ export interface ApprovalPage {
   readonly since: number;
   readonly summary: string;
   readonly why: string | null;
+  /** What its agent said in the turn that asks. */
+  readonly said: string | null;
   readonly choices: readonly string[];
   readonly changeset: ChangeSetId | null;
   /** The whole shell line; one that is longer than 100,000 characters has its middle left out, and says so. */

@@ -20,6 +20,7 @@ export function AskFacts({ ask, whole: { why, page }, isRoomy }: AskFactsProps) 
   const { approval, run } = ask;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
     ["Why", why === null ? null : <Ticked text={why} />],
+    ["Says", page?.said == null || page.kind === "question" ? null : <Ticked text={`“${page.said}”`} />],
     ["Where", whereOf(ask, page)],
     ["Changed", page?.effect == null ? null : changedBy(page.effect.files)],
     [
