@@ -22,26 +22,30 @@ async function seekShare(page: Page, share: number): Promise<void> {
   await page.mouse.click(bounds.x + share * bounds.width, bounds.y + bounds.height / 2);
 }
 
-test("the scrubber shows who was there then, in graph, list and header", async ({ page, served }) => {
-  const total = await open(page, served.url);
-  await seekShare(page, 0.25);
-  await expect(banner(page)).toContainText(`event ${Math.round(1 + 0.25 * (total - 1))} of ${total}`);
-  await expect(cards(page)).toHaveCount(2);
-  await expect(cards(page).filter({ hasText: "Working" })).toHaveCount(2);
+test(
+  "the scrubber shows who was there then, in graph, list and header",
+  { tag: "@shells" },
+  async ({ page, served }) => {
+    const total = await open(page, served.url);
+    await seekShare(page, 0.25);
+    await expect(banner(page)).toContainText(`event ${Math.round(1 + 0.25 * (total - 1))} of ${total}`);
+    await expect(cards(page)).toHaveCount(2);
+    await expect(cards(page).filter({ hasText: "Working" })).toHaveCount(2);
 
-  await seekShare(page, 0.5);
-  await expect(cards(page)).toHaveCount(4);
-  await expect(cards(page).filter({ hasText: "Landed" })).toHaveCount(0);
-  await expect(cards(page).filter({ hasText: "Waiting" })).toHaveCount(1);
-  await page.getByRole("button", { name: "List" }).click();
-  await expect(page.getByRole("tree", { name: "Agents" }).getByRole("treeitem")).toHaveCount(5);
-  await page.getByRole("button", { name: "Graph" }).click();
+    await seekShare(page, 0.5);
+    await expect(cards(page)).toHaveCount(4);
+    await expect(cards(page).filter({ hasText: "Landed" })).toHaveCount(0);
+    await expect(cards(page).filter({ hasText: "Waiting" })).toHaveCount(1);
+    await page.getByRole("button", { name: "List" }).click();
+    await expect(page.getByRole("tree", { name: "Agents" }).getByRole("treeitem")).toHaveCount(5);
+    await page.getByRole("button", { name: "Graph" }).click();
 
-  await seekShare(page, 1);
-  await expect(cards(page).filter({ hasText: "Landed" })).toHaveCount(1);
-  await page.getByRole("region", { name: "Replay" }).getByRole("button", { name: "Live" }).click();
-  await expect(banner(page)).toHaveCount(0);
-});
+    await seekShare(page, 1);
+    await expect(cards(page).filter({ hasText: "Landed" })).toHaveCount(1);
+    await page.getByRole("region", { name: "Replay" }).getByRole("button", { name: "Live" }).click();
+    await expect(banner(page)).toHaveCount(0);
+  },
+);
 
 test("nothing can be decided while a past moment is shown", async ({ page, served }) => {
   await open(page, served.url);

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 
 import type { FromApp, Happening } from "./link.ts";
-import { adoptPage, deliver, toPageUrl } from "./page.ts";
+import { adoptPage, type Deliver, toPageUrl } from "./page.ts";
 
 const limitMs = 20_000;
 
@@ -40,6 +40,7 @@ export class DesktopApp {
   readonly #options: AppOptions;
   readonly #waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   readonly #watchers = new Set<() => void>();
+  readonly #deliveries = new Map<number, Deliver>();
   readonly #dialogs: OpenDialog[] = [];
   readonly #folders: string[] = [];
   #free: Page | undefined;
@@ -164,8 +165,7 @@ export class DesktopApp {
         return this.#load(detail);
       case "window.send": {
         const { id, channel, args } = detail as { id: number; channel: string; args: readonly unknown[] };
-        const page = this.pages.get(id);
-        return page && deliver(page, channel, args);
+        return this.#deliveries.get(id)?.(channel, args);
       }
       case "window.close": {
         const { id } = detail as { id: number };
@@ -189,7 +189,8 @@ export class DesktopApp {
     const known = this.pages.get(id);
     const page = known ?? this.#free ?? (await this.#options.newPage());
     if (page === this.#free) this.#free = undefined;
-    if (known === undefined) await adoptPage(page, id, preload, (what, detail) => this.act(what, detail));
+    if (known === undefined)
+      this.#deliveries.set(id, await adoptPage(page, id, preload, (what, detail) => this.act(what, detail)));
     // A test may lead its page elsewhere meanwhile; that load is the one that counts then.
     await page.goto(toPageUrl(url)).catch(() => undefined);
     this.pages.set(id, page);

@@ -19,8 +19,11 @@ interface Served {
 export const toAppUrl = (url: string) => url.replace(standinOrigin, appUrl);
 export const toPageUrl = (url: string) => url.replace(appUrl, standinOrigin);
 
+/** Hands a message of the application to the page, if one is there to hear it. */
+export type Deliver = (channel: string, args: readonly unknown[]) => Promise<void>;
+
 /** Makes `page` the window `id`. To be done once, before it loads anything of the application. */
-export async function adoptPage(page: Page, id: number, preload: string, ask: AskApp): Promise<void> {
+export async function adoptPage(page: Page, id: number, preload: string, ask: AskApp): Promise<Deliver> {
   await page.exposeBinding("standinInvoke", ({ frame }, channel: string, args: readonly unknown[]) =>
     ask("page.invoke", { id, channel, args, url: toAppUrl(frame.url()) }),
   );
@@ -41,18 +44,13 @@ export async function adoptPage(page: Page, id: number, preload: string, ask: As
     const mayOpen = await ask("page.opening", { id, url: popup.url() }).catch(() => false);
     if (mayOpen !== true) await popup.close();
   });
-}
-
-/** Hands a message of the application to the page, if one is there to hear it. */
-export async function deliver(page: Page, channel: string, args: readonly unknown[]): Promise<void> {
-  const message: readonly [string, readonly unknown[]] = [channel, args];
-  await page
-    .evaluate(([channel, args]) => {
-      const { standinDeliver } = window as unknown as { standinDeliver?: (channel: string, args: unknown) => void };
-      standinDeliver?.(channel, args);
-    }, message)
+  // Not `page.evaluate`: a trace would take a picture of the page for each of thirty messages a second.
+  const line = await page.context().newCDPSession(page);
+  return async (channel, args) => {
+    const expression = `globalThis.standinDeliver?.(${JSON.stringify(channel)}, ${JSON.stringify(args)})`;
     // Between two pages there is nobody: the next one asks anew.
-    .catch(() => undefined);
+    await line.send("Runtime.evaluate", { expression }).catch(() => undefined);
+  };
 }
 
 async function answerRequest(route: Route, request: PageRequest, page: Page, id: number, ask: AskApp): Promise<void> {
