@@ -6,8 +6,9 @@ import type { CommandPort, SandboxReport } from "../engine/ports/command.ts";
 import type { GitPort, WorkPlace } from "../engine/ports/git.ts";
 import type { ToolOffer } from "../engine/ports/model.ts";
 import type { RulePort } from "../engine/ports/rules.ts";
-import { findChangeSet, findNode, type NodeState } from "../domain/state.ts";
-import { leadTools } from "./roles.ts";
+import { isAlone, mayLeadEdit } from "../domain/leadWork.ts";
+import { findChangeSet, findNode, type NodeState, type RunState } from "../domain/state.ts";
+import { editingTools, leadTools } from "./roles.ts";
 import { controlTools, isControlTool, submitResult } from "./tools/control.ts";
 import { offerOf, workTools } from "./tools/registry.ts";
 import type { Tool, ToolContext } from "./tools/tool.ts";
@@ -40,14 +41,25 @@ const submitOffer = offerOf(submitResult);
 const noteOffer = offerOf(controlTools.note);
 const offersByTool = new Map(workTools.map((tool) => [tool.name, offerOf(tool)]));
 
+/** What is left to a lead that delegates to nobody. */
+const soloControls: ReadonlySet<string> = new Set([controlTools.askPerson.name, controlTools.note.name]);
+
+function leadToolsOf(state: RunState): readonly string[] {
+  return mayLeadEdit(state) ? [...leadTools, ...editingTools] : leadTools;
+}
+
 /** Sets up the tools of the agent in this seat. */
 export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport): Bench {
   const { git, commands, trustsCommands, rules } = deps;
   const node = findNode(seat.state(), seat.agent);
-  const own = workTools.filter((tool) => (node ? node.packet.allowedTools : leadTools).includes(tool.name));
+  const own = workTools.filter((tool) =>
+    (node ? node.packet.allowedTools : leadToolsOf(seat.state())).includes(tool.name),
+  );
   const ownOffers = own.flatMap((tool) => offersByTool.get(tool.name) ?? []);
   // Who works on a run with a template is fixed.
-  const controls = controlOffers.filter(({ name }) => name !== "spawnSubagent" || seat.state().template === null);
+  const controls = controlOffers.filter(({ name }) =>
+    isAlone(seat.state()) ? soloControls.has(name) : name !== "spawnSubagent" || seat.state().template === null,
+  );
   const allowedNames = [
     ...own.map((tool) => tool.name),
     ...(node ? [controlTools.note.name, submitResult.name] : controls.map(({ name }) => name)),

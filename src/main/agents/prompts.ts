@@ -1,19 +1,23 @@
 // The system prompts, one file each under prompts/, put together for an agent.
 
+import { isAlone, mayLeadEdit } from "../domain/leadWork.ts";
 import type { RunState } from "../domain/state.ts";
+import editing from "./prompts/editing.md?raw";
 import executor from "./prompts/executor.md?raw";
 import { policyGuide } from "./policyGuide.ts";
 import explorer from "./prompts/explorer.md?raw";
 import lead from "./prompts/lead.md?raw";
 import planner from "./prompts/planner.md?raw";
 import reviewer from "./prompts/reviewer.md?raw";
+import solo from "./prompts/solo.md?raw";
 import subagent from "./prompts/subagent.md?raw";
 import verifier from "./prompts/verifier.md?raw";
 
 const byRole: Readonly<Record<string, string>> = { executor, explorer, planner, reviewer, verifier };
 
 export function leadPrompt(state: RunState): string {
-  return join(lead, policyGuide(state), guideOf(state));
+  if (isAlone(state)) return join(solo, guideOf(state));
+  return join(lead, mayLeadEdit(state) ? editing : "", policyGuide(state), guideOf(state));
 }
 
 export function subagentPrompt(state: RunState, role: string): string {

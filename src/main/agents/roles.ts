@@ -36,5 +36,8 @@ export const builtInRoles: RoleTable = deepFreeze({
   executor: role("executor", [...readerTools, "applyEdit", "runCommand"], "execute", 40),
 });
 
+/** What a lead has besides where it may edit itself. */
+export const editingTools: readonly string[] = Object.freeze(["applyEdit", "runCommand"]);
+
 /** The working tools of a lead: it reads; what it changes, it delegates. */
 export const leadTools: readonly string[] = Object.freeze([...readerTools, "readChangeSet"]);

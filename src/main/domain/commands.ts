@@ -263,7 +263,7 @@ export type Command =
   | { readonly type: "place.remove"; readonly agent: AgentId; readonly path: string }
   | {
       readonly type: "changeset.propose";
-      readonly agent: SubagentId;
+      readonly agent: AgentId;
       readonly base: Oid;
       readonly commit: Oid;
       readonly tree: Oid;
@@ -273,7 +273,7 @@ export type Command =
     }
   | {
       readonly type: "changeset.empty";
-      readonly agent: SubagentId;
+      readonly agent: AgentId;
       readonly base: Oid;
       readonly leftOut?: readonly string[];
     }
@@ -283,7 +283,7 @@ export type Command =
       readonly run: Omit<EventData["verification.ran"], "by">;
     }
   /** All verification commands have run (or there are none). */
-  | { readonly type: "verification.close"; readonly agent: SubagentId }
+  | { readonly type: "verification.close"; readonly agent: AgentId }
   | {
       readonly type: "approval.request";
       readonly agent: AgentId;

@@ -11,6 +11,7 @@ import { decideSpawn, isRefusal } from "./decisions/spawn.ts";
 import { begunUndo, mayStop, owesFinalReview } from "./duties.ts";
 import type { DraftEvent } from "./events.ts";
 import { type Admission, schedule } from "./graph/schedule.ts";
+import { owesSubmission } from "./leadWork.ts";
 import { isTerminal } from "./lifecycle.ts";
 import { nextSpawn } from "./policy/template.ts";
 import { findChangeSet, findNode, type NodeState, requireNode, type RunState } from "./state.ts";
@@ -193,6 +194,7 @@ export function standstillOf(state: RunState): "person" | "blocked" | null {
     state.nodes.some(isMoving) ||
     isLeadMoving(state) ||
     mayStop(state) ||
+    owesSubmission(state) ||
     owesFinalReview(state)
   )
     return null;

@@ -2,6 +2,7 @@
 // in flight and no longer owed. After a crash nothing is in flight, and the same list brings everything back.
 
 import type { AgentId, ChangeSetId, LandingId, SubagentId } from "../../shared/contract/ids.ts";
+import { owesSubmission } from "./leadWork.ts";
 import { isTerminal } from "./lifecycle.ts";
 import { type ChangeSetState, type LandingState, type NodeState, rootBaseOf, type RunState } from "./state.ts";
 import { isAskedForMore, isEverythingSettled, nextLeadTurn } from "./turn.ts";
@@ -10,7 +11,7 @@ export type Duty =
   /** Drive an agent's loop until its state says otherwise. */
   | { readonly kind: "drive"; readonly agent: AgentId }
   /** Snapshot an executor's worktree, propose the change set, verify it. */
-  | { readonly kind: "submit"; readonly agent: SubagentId }
+  | { readonly kind: "submit"; readonly agent: AgentId }
   | { readonly kind: "land"; readonly changeset: ChangeSetId }
   /** A landing that is being taken back. */
   | { readonly kind: "undo"; readonly landing: LandingId }
@@ -43,6 +44,7 @@ export function dutiesOf(state: RunState): readonly Duty[] {
   if (state.status === "stopped") return landingDuties(state);
   const duties: Duty[] = [];
   if (isLeadAtWork(state)) duties.push({ kind: "drive", agent: "lead" });
+  else if (owesSubmission(state)) duties.push({ kind: "submit", agent: "lead" });
   for (const node of state.nodes) {
     const duty = dutyFor(state, node);
     if (duty) duties.push(duty);
@@ -61,7 +63,11 @@ export function mayStop(state: RunState): boolean {
   if (state.ending !== null)
     return state.lead.request === null && !state.changeSets.some((set) => set.status === "landing");
   return (
-    isLeadDone(state) && state.status !== "paused" && !owesFinalReview(state) && !state.changeSets.some(isOpenLine)
+    isLeadDone(state) &&
+    state.status !== "paused" &&
+    !owesSubmission(state) &&
+    !owesFinalReview(state) &&
+    !state.changeSets.some(isOpenLeadSet)
   );
 }
 
@@ -69,6 +75,7 @@ export function mayStop(state: RunState): boolean {
 export function owesFinalReview(state: RunState): boolean {
   if (state.finalTarget === null || state.ending !== null || state.status === "paused") return false;
   if (!isEverythingSettled(state) || !isLeadDone(state) || state.line === rootBaseOf(state)) return false;
+  if (owesSubmission(state) || state.changeSets.some(isOpenLeadSet)) return false;
   return state.changeSets.findLast((set) => set.agent === "lead")?.commit !== state.line;
 }
 
@@ -76,8 +83,8 @@ function isLeadDone(state: RunState): boolean {
   return state.lead.spoke !== null && !isAskedForMore(state) && nextLeadTurn(state).kind === "idle";
 }
 
-/** A review of the whole branch that is not decided, or not carried out. */
-function isOpenLine(set: ChangeSetState): boolean {
+/** A review of the whole branch, or of the lead's own work, that is not decided, or not carried out. */
+function isOpenLeadSet(set: ChangeSetState): boolean {
   return (
     set.agent === "lead" &&
     (set.status === "open" || set.status === "approved" || set.status === "landing" || set.status === "held")

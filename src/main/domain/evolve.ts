@@ -56,7 +56,7 @@ const evolvers = {
   "worktree.pinned": node.placePinned,
   "worktree.removed": node.placeRemoved,
   "changeset.proposed": review.proposed,
-  "changeset.empty": keep,
+  "changeset.empty": review.empty,
   "verification.ran": review.verified,
   "changeset.reviewed": review.reviewed,
   "changeset.landing": review.landing,

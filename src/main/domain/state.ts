@@ -89,8 +89,24 @@ export interface AgentState {
   readonly lastN: number;
 }
 
+/** The lead's own worktree, where it edits. */
+export interface LeadWork {
+  readonly path: string;
+  readonly root: Oid;
+  /** Ordinal at which it last edited or ran something here whose outcome is not decided; 0: there is nothing such. */
+  readonly touchedN: number;
+  /** What it made was turned down, and is still to be pinned. */
+  readonly isDropped: boolean;
+  /** Ordinal at which what stood there was last proposed, or found to be nothing. */
+  readonly submittedN: number;
+  /** Times that failed checks went back to it since a person last saw its work. */
+  readonly verifyRounds: number;
+}
+
 /** What the lead has beside a subagent. */
 export interface LeadState extends AgentState {
+  /** `null`: it has none. */
+  readonly work: LeadWork | null;
   /** Told once, with their ids, about children that it forgot. */
   readonly isReminded: boolean;
   /** A person spoke to it after its last request, so what it says next is not its last word. */
@@ -186,6 +202,8 @@ export interface ChangeSetState {
   readonly ref: string;
   readonly files: readonly FileChange[];
   readonly hunks: number;
+  /** The run's whole branch, for one review, and no agent's own work. */
+  readonly isLine: boolean;
   /** What stood in its worktree and git cannot hold as files. */
   readonly leftOut: readonly string[];
   readonly target: Target;

@@ -1,7 +1,7 @@
 // Drives one run in this process: effect worker, liveness, requests from elsewhere, the wall clock. Ends when the run
 // has stopped, when every way forward waits for a person, or when this process may not go on.
 
-import type { AgentId, RunId, SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId, RunId } from "../../shared/contract/ids.ts";
 import type { Failure } from "../../shared/lib/result.ts";
 import type { Duty } from "../domain/duties.ts";
 import { EffectWorker } from "./effects.ts";
@@ -34,7 +34,7 @@ export async function driveRun(room: WorkRoom, store: StorePort, options: DriveO
   const { dispatcher } = room;
   const worker = new EffectWorker(dispatcher, {
     drive: (agent: AgentId, signal) => room.agents.drive(takeSeat(room, agent, signal)),
-    submit: ({ agent }: { agent: SubagentId }, signal) => submitWork(room, agent, signal),
+    submit: ({ agent }, signal) => submitWork(room, agent, signal),
     land: ({ changeset }) => land(room, changeset),
     undo: ({ landing }) => finishUndo(room, landing),
     propose: () => proposeFinal(room),

@@ -64,7 +64,7 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
   }
   const old = await room.git.readRef(repo, set.target.ref);
   // A branch that is not there yet begins where the work stands, the run's whole branch where it is reviewed from.
-  const parent = old ?? (await committedPart(room, isWholeBranch(set) ? set.base : state.line));
+  const parent = old ?? (await committedPart(room, set.isLine ? set.base : state.line));
   const accepted = await acceptedTree(room, set);
   if (!accepted.ok) return accepted;
   const merged = await room.git.mergeTrees(repo, set.base, parent, accepted.value);
@@ -89,11 +89,6 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
   if (!verified.ok) return verified;
   const line = await lineAfter(room, { ref: set.target.ref, commit, identity }, { set, tree: accepted.value });
   return line.ok ? succeed({ old, commit, tree: merged.tree, line: line.value }) : line;
-}
-
-/** The run's whole branch, which no worktree of an agent stands for. */
-function isWholeBranch(set: ChangeSetState): boolean {
-  return set.agent === "lead";
 }
 
 /** The base with what was accepted, as it was accepted. What cannot be taken so is held, for the person to choose otherwise. */

@@ -1,11 +1,12 @@
-// The way from an executor's result to its review: snapshot, hunks, checks. Each step is in the journal before the
+// The way from an executor's result, or the lead's last word over edits of its own, to the review: snapshot, hunks, checks. Each step is in the journal before the
 // next, so that a submission that was cut goes on where it was.
 
-import type { SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId } from "../../shared/contract/ids.ts";
 import type { FileChange } from "../domain/events.ts";
-import { isInsideClaim } from "../domain/claims.ts";
+import { type Claim, isInsideClaim } from "../domain/claims.ts";
+import { ownSetOf } from "../domain/leadWork.ts";
 import { isProtectedPath } from "../domain/protectedPaths.ts";
-import { findChangeSet, type NodeState, requireNode } from "../domain/state.ts";
+import { type ChangeSetState, findChangeSet, requireNode, type RunState } from "../domain/state.ts";
 import { ensurePlace } from "./places.ts";
 import { hiddenRefs } from "./ports/git.ts";
 import { objectFolderOf, type WorkRoom } from "./room.ts";
@@ -15,17 +16,16 @@ import { verify } from "./verification.ts";
 const maxLeftOut = 200;
 
 /** Carries out the submission that `agent` owes. Returns early when the signal aborts; what is missing is owed again. */
-export async function submitWork(room: WorkRoom, agent: SubagentId, signal: AbortSignal): Promise<void> {
+export async function submitWork(room: WorkRoom, agent: AgentId, signal: AbortSignal): Promise<void> {
   const { dispatcher } = room;
-  const node = requireNode(dispatcher.state(), agent);
-  const before = findChangeSet(dispatcher.state(), node.changeSet);
-  if (!before || before.n < node.resultN) {
-    const proposed = await propose(room, node);
+  const author = authorOf(dispatcher.state(), agent);
+  if (!author.set || author.set.n < author.endedN) {
+    const proposed = await propose(room, author);
     if (!proposed) return;
   }
   if (signal.aborted) return;
   const state = dispatcher.state();
-  const set = findChangeSet(state, requireNode(state, agent).changeSet);
+  const { set } = authorOf(state, agent);
   if (!set) return;
   const done = new Set(set.verifications.map((run) => run.command));
   const commands = state.options.verify.filter((command) => !done.has(command));
@@ -40,27 +40,50 @@ export async function submitWork(room: WorkRoom, agent: SubagentId, signal: Abor
     await dispatcher.dispatch({ type: "agent.fail", agent, code: checked.error.code, sentence: checked.error.message });
 }
 
-/** False when there is nothing to review, or when the node failed here. */
-async function propose(room: WorkRoom, node: NodeState): Promise<boolean> {
+/** Whose work it is: an executor's, or the lead's own. */
+interface Author {
+  readonly agent: AgentId;
+  readonly title: string;
+  readonly paths: Claim;
+  /** Change sets so far, and the newest. */
+  readonly count: number;
+  readonly set: ChangeSetState | undefined;
+  /** Ordinal of its last result, or last word: a change set proposed before it is not of this submission. */
+  readonly endedN: number;
+}
+
+function authorOf(state: RunState, agent: AgentId): Author {
+  if (agent === "lead") {
+    const count = state.changeSets.filter((set) => set.agent === "lead").length;
+    return { agent, title: state.title, paths: null, count, set: ownSetOf(state), endedN: state.lead.spoke?.n ?? 0 };
+  }
+  const { title, packet, changeSet, changeSetCount, resultN } = requireNode(state, agent);
+  const set = findChangeSet(state, changeSet);
+  return { agent, title, paths: packet.paths, count: changeSetCount, set, endedN: resultN };
+}
+
+/** False when there is nothing to review, or when the agent failed here. */
+async function propose(room: WorkRoom, author: Author): Promise<boolean> {
   const { dispatcher, git } = room;
   const { repo, run } = dispatcher.state();
-  const place = await ensurePlace(room, node.id);
-  if (!place.ok) return failNode(room, node.id, place.error.code, place.error.message);
-  const ref = hiddenRefs.changeSet(run, node.id, node.changeSetCount + 1);
-  await git.adoptObjects(repo, objectFolderOf(room.folders, node.id));
+  const { agent, title, count } = author;
+  const place = await ensurePlace(room, agent);
+  if (!place.ok) return failAgent(room, agent, place.error.code, place.error.message);
+  const ref = hiddenRefs.changeSet(run, agent, count + 1);
+  await git.adoptObjects(repo, objectFolderOf(room.folders, agent));
   const base = place.value.root;
-  const snapshot = await git.snapshot(repo, place.value, base, ref, node.title);
-  if (!snapshot.ok) return failNode(room, node.id, snapshot.error.code, snapshot.error.message);
+  const snapshot = await git.snapshot(repo, place.value, base, ref, title);
+  if (!snapshot.ok) return failAgent(room, agent, snapshot.error.code, snapshot.error.message);
   const { commit, tree, isEmpty } = snapshot.value;
   const leftOut = snapshot.value.leftOut.slice(0, maxLeftOut);
   if (isEmpty) {
-    await dispatcher.dispatch({ type: "changeset.empty", agent: node.id, base, leftOut });
+    await dispatcher.dispatch({ type: "changeset.empty", agent, base, leftOut });
     return false;
   }
-  const files = (await git.changesBetween(repo, base, commit)).map((file) => marked(file, node));
+  const files = (await git.changesBetween(repo, base, commit)).map((file) => marked(file, author));
   const receipt = await dispatcher.dispatch({
     type: "changeset.propose",
-    agent: node.id,
+    agent,
     base,
     commit,
     tree,
@@ -71,15 +94,15 @@ async function propose(room: WorkRoom, node: NodeState): Promise<boolean> {
   return receipt.ok;
 }
 
-async function failNode(room: WorkRoom, agent: SubagentId, code: string, sentence: string): Promise<false> {
+async function failAgent(room: WorkRoom, agent: AgentId, code: string, sentence: string): Promise<false> {
   await room.dispatcher.dispatch({ type: "agent.fail", agent, code, sentence });
   return false;
 }
 
 /** Marks what does not land unasked: a protected path, or one outside the claim. Both names of a moved file count. */
-function marked(file: FileChange, node: NodeState): FileChange {
+function marked(file: FileChange, { paths: claim }: Author): FileChange {
   const paths = file.from === undefined ? [file.path] : [file.path, file.from];
   if (paths.some(isProtectedPath)) return { ...file, asks: "PROTECTED_PATH" };
-  if (paths.some((path) => !isInsideClaim(path, node.packet.paths))) return { ...file, asks: "OUTSIDE_PATHS" };
+  if (paths.some((path) => !isInsideClaim(path, claim))) return { ...file, asks: "OUTSIDE_PATHS" };
   return file;
 }

@@ -41,6 +41,10 @@ export interface RunOptions {
   readonly landOn: LandOn;
   readonly worktrees: "on" | "off";
   readonly verify: readonly string[];
+  /** `off`: the lead works alone, with an executor's tools in a worktree of its own. */
+  readonly workflow?: "off";
+  /** The lead may edit and run commands itself, in a worktree of its own. */
+  readonly leadEdits?: true;
   /** Who decides what works side by side. Absent = `llm`. */
   readonly policy?: Policy;
   /** Somebody can be asked while the run goes: a terminal, a window. */

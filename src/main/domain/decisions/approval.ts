@@ -109,9 +109,10 @@ function decideChangeSet(state: RunState, approval: ApprovalState, command: Deci
     case "rejected":
       return accept(decided, ...drop(set, node ?? null, command));
     case "sent_back":
-      return node
-        ? sendBack(state, node, command, decided, facts)
-        : reject("BAD_USAGE", `${set.id} is the run's whole branch; send back the change sets it is made of.`);
+      if (node) return sendBack(state, node, command, decided, facts);
+      return set.isLine
+        ? reject("BAD_USAGE", `${set.id} is the run's whole branch; send back the change sets it is made of.`)
+        : sendBackToLead(command, decided);
     case "answered":
       return reject("BAD_USAGE", `${approval.id} is a change set: approve it, reject it or send it back.`);
   }
@@ -153,6 +154,14 @@ function sendBack(state: RunState, node: NodeState, command: Decide, decided: Dr
     { agent: node.id, type: "subagent.messaged", data: { text: command.comment } },
     { agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Sent back with comments." } },
   );
+}
+
+/** Its worktree is as it was; the comments are its next message. */
+function sendBackToLead(command: Decide, decided: DraftEvent): Decision {
+  const { comment, by } = command;
+  if (comment === undefined || comment.trim() === "")
+    return reject("BAD_USAGE", "Say with --comment what is to be changed.");
+  return accept(decided, { agent: "lead", type: "input.received", data: { text: comment, from: by, to: "lead" } });
 }
 
 /** A command, a permission, a question: the agent that asked goes on with the answer. */

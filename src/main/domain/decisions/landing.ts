@@ -147,7 +147,7 @@ export const finishUndo: Decider<CommandOf<"undo.finish">> = (state, { landing, 
 /** A review of the whole branch shows what has just been taken back, so it is asked for anew. */
 function withdrawLines(state: RunState, undone: LandingId): readonly DraftEvent[] {
   const stale = state.changeSets.filter(
-    (set) => set.agent === "lead" && (set.status === "open" || set.status === "held" || set.status === "approved"),
+    (set) => set.isLine && (set.status === "open" || set.status === "held" || set.status === "approved"),
   );
   return stale.flatMap((set): readonly DraftEvent[] => {
     const reason = `${undone} was taken back.`;

@@ -1,15 +1,17 @@
 // Decisions from an executor's submission to its review: proposal, checks, and the question that follows.
 
-import type { ChangeSetId } from "../../../shared/contract/ids.ts";
+import type { AgentId, ChangeSetId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
-import { type ChangeSetState, findChangeSet, type NodeState, requireNode, type RunState } from "../state.ts";
+import { theChecks } from "../evolutions/run.ts";
+import { ownSetOf, owesSubmission } from "../leadWork.ts";
+import { type ChangeSetState, findChangeSet, requireNode, type RunState, type VerificationRun } from "../state.ts";
 import { approve } from "./approval.ts";
 import { nextApproval } from "./nextApproval.ts";
-import { accept, type Decider, reject } from "./decision.ts";
+import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { listHunks } from "../hunks.ts";
 import { wholly } from "../selection.ts";
-import { sliceUsed, stepsOf } from "../turn.ts";
+import { isLastLeadStep, sliceUsed, stepsOf } from "../turn.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -18,10 +20,9 @@ export const maxVerifyRounds = 2;
 
 export const propose: Decider<CommandOf<"changeset.propose">> = (state, command) => {
   const { agent, base, commit, tree, ref, files, leftOut = [] } = command;
-  const node = requireNode(state, agent);
-  if (node.status !== "submitting") return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
-  const number = node.changeSetCount + 1;
-  return accept({
+  if (!isSubmitting(state, agent)) return reject("NOT_ACTIVE", `${agent} has nothing to propose.`);
+  const number = nextNumber(state, agent);
+  return accept(...withdrawOlder(state, agent), {
     agent,
     type: "changeset.proposed",
     data: {
@@ -38,20 +39,22 @@ export const propose: Decider<CommandOf<"changeset.propose">> = (state, command)
 };
 
 export const proposeNothing: Decider<CommandOf<"changeset.empty">> = (state, { agent, base, leftOut = [] }) => {
-  const node = requireNode(state, agent);
-  if (node.status !== "submitting") return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
-  return accept(
-    { agent, type: "changeset.empty", data: { base, ...(leftOut.length === 0 ? {} : { leftOut }) } },
-    {
-      agent,
-      type: "subagent.stopped",
-      data: {
-        status: "completed",
-        code: "NO_CHANGES",
-        sentence: ["It changed nothing.", leftOutSentence(leftOut)].filter((text) => text !== null).join(" "),
-      },
+  if (!isSubmitting(state, agent)) return reject("NOT_ACTIVE", `${agent} has nothing to propose.`);
+  const empty: DraftEvent = {
+    agent,
+    type: "changeset.empty",
+    data: { base, ...(leftOut.length === 0 ? {} : { leftOut }) },
+  };
+  if (agent === "lead") return accept(empty);
+  return accept(empty, {
+    agent,
+    type: "subagent.stopped",
+    data: {
+      status: "completed",
+      code: "NO_CHANGES",
+      sentence: ["It changed nothing.", leftOutSentence(leftOut)].filter((text) => text !== null).join(" "),
     },
-  );
+  });
 };
 
 export const recordVerification: Decider<CommandOf<"verification.record">> = (state, { agent, run }) => {
@@ -69,31 +72,81 @@ export const recordVerification: Decider<CommandOf<"verification.record">> = (st
 
 /** The checks are over: back to the executor with what failed, or on to the review. */
 export const closeVerification: Decider<CommandOf<"verification.close">> = (state, { agent }) => {
+  if (agent === "lead") return closeLeadVerification(state);
   const node = requireNode(state, agent);
   if (node.status !== "submitting") return reject("NOT_ACTIVE", `${agent} is ${node.status}.`);
   const set = findChangeSet(state, node.changeSet);
   if (set?.status !== "proposed") return reject("NOT_ALLOWED_NOW", `${agent} has proposed nothing yet.`);
-  const failed = set.verifications.find((run) => run.exitCode !== 0 || run.outcome !== "exited");
+  const failed = set.verifications.find(hasFailed);
   const maySpend = sliceUsed(node).steps < stepsOf(node) - 1;
   if (failed && node.verifyRounds < maxVerifyRounds && maySpend) {
-    const text = `The system ran \`${failed.command}\` on your change: it ended with ${failed.exitCode === null ? failed.outcome : `exit code ${failed.exitCode}`}. Mend it and call submitResult again.\n\n${failed.output}`;
+    const text = `${failureWords(failed)} Mend it and call submitResult again.\n\n${failed.output}`;
     return accept({ agent, type: "subagent.resumed", data: { after: "verification", text } });
   }
-  return accept(...openReview(state, node, set));
+  return accept(...openReview(state, { agent, title: node.title }, set));
 };
 
-function openReview(state: RunState, node: NodeState, set: ChangeSetState): readonly DraftEvent[] {
+/** The lead is told in the checks' own name, and ends again once it has mended what they found. */
+function closeLeadVerification(state: RunState): Decision {
+  const set = ownSetOf(state);
+  const { work, limitReached } = state.lead;
+  if (set?.status !== "proposed" || work === null)
+    return reject("NOT_ALLOWED_NOW", "The lead has proposed nothing yet.");
+  const failed = set.verifications.find(hasFailed);
+  const maySpend = limitReached === null && !isLastLeadStep(state);
+  if (failed && work.verifyRounds < maxVerifyRounds && maySpend) {
+    const text = `${failureWords(failed)} Mend it, then give your final answer again.\n\n${failed.output}`;
+    return accept({ agent: "lead", type: "input.received", data: { text, from: theChecks, to: "lead" } });
+  }
+  return accept(...openReview(state, { agent: "lead", title: state.title }, set));
+}
+
+function hasFailed(run: VerificationRun): boolean {
+  return run.exitCode !== 0 || run.outcome !== "exited";
+}
+
+function failureWords({ command, exitCode, outcome }: VerificationRun): string {
+  return `The system ran \`${command}\` on your change: it ended with ${exitCode === null ? outcome : `exit code ${exitCode}`}.`;
+}
+
+/** Whether an agent's work is on its way from its end to its review. */
+function isSubmitting(state: RunState, agent: AgentId): boolean {
+  return agent === "lead" ? owesSubmission(state) : requireNode(state, agent).status === "submitting";
+}
+
+/** The lead has gone on over an open review of its work: what is asked about is no longer what it proposes. */
+function withdrawOlder(state: RunState, agent: AgentId): readonly DraftEvent[] {
+  const approval = agent === "lead" ? ownSetOf(state)?.approval : undefined;
+  const isOpen = state.approvals.some((one) => one.id === approval && one.status === "open");
+  return approval == null || !isOpen
+    ? []
+    : [{ agent, type: "approval.withdrawn", data: { approval, reason: "The lead has gone on and proposes anew." } }];
+}
+
+function nextNumber(state: RunState, agent: AgentId): number {
+  return agent === "lead"
+    ? state.changeSets.filter((set) => set.agent === "lead").length + 1
+    : requireNode(state, agent).changeSetCount + 1;
+}
+
+/** Whose work is reviewed, and what it is called. */
+interface Author {
+  readonly agent: AgentId;
+  readonly title: string;
+}
+
+function openReview(state: RunState, { agent, title }: Author, set: ChangeSetState): readonly DraftEvent[] {
   const approval = nextApproval(state);
-  const summary = `${node.title}: ${set.hunks} ${set.hunks === 1 ? "hunk" : "hunks"} in ${set.files.length} ${set.files.length === 1 ? "file" : "files"}`;
-  const obstacle = autoObstacle(state, node, set);
+  const summary = `${title}: ${set.hunks} ${set.hunks === 1 ? "hunk" : "hunks"} in ${set.files.length} ${set.files.length === 1 ? "file" : "files"}`;
+  const obstacle = autoObstacle(state, set);
   const why = [obstacle, leftOutSentence(set.leftOut)].filter((text) => text !== null).join(" ");
   const requested: DraftEvent = {
-    agent: node.id,
+    agent,
     type: "approval.requested",
     data: {
       approval,
       kind: "changeset",
-      agent: node.id,
+      agent,
       summary,
       changeset: set.id,
       ...(why === "" ? {} : { why }),
@@ -105,7 +158,7 @@ function openReview(state: RunState, node: NodeState, set: ChangeSetState): read
   return [
     requested,
     {
-      agent: node.id,
+      agent,
       type: "approval.decided",
       data: { approval, decision: "approved", by: `policy ${mode}`, scope: "once", hunks: "all" },
     },
@@ -123,11 +176,11 @@ function leftOutSentence(leftOut: readonly string[]): string | null {
 }
 
 /** Why `auto` does not land this unasked; `null` when it does. */
-function autoObstacle(state: RunState, node: NodeState, set: ChangeSetState): string | null {
+function autoObstacle(state: RunState, set: ChangeSetState): string | null {
   if (state.options.approve === "none") return "The run was started with --approve none.";
   if (state.options.approve === "each") return null;
-  if (node.verification === "not-run") return "No verification command is configured, so nothing was verified.";
-  if (node.verification === "failed") return "Its verification failed.";
+  if (set.verifications.length === 0) return "No verification command is configured, so nothing was verified.";
+  if (set.verifications.some(hasFailed)) return "Its verification failed.";
   const marked = set.files.find((file) => file.asks !== undefined);
   if (!marked) return null;
   return marked.asks === "PROTECTED_PATH"

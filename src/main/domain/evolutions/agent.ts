@@ -139,13 +139,16 @@ export const dispatched: Evolution<EventOf<"tool.dispatched">> = (state, { agent
   return chargeAgent(next, agent, oneToolCall);
 };
 
-export const settled: Evolution<EventOf<"tool.settled">> = (state, { agent, data }) =>
-  patchAgent(state, agent, (before) => ({
+export const settled: Evolution<EventOf<"tool.settled">> = (state, { agent, n, data }) => {
+  const next = patchAgent(state, agent, (before) => ({
     ...answer(before, data.call, data.outcome, data.resultHash),
     // After a change of the work place, asking the same again is no circle.
     ...(data.changedState === true ? { guard: [], failures: {} } : {}),
     ...(data.seen === undefined ? {} : { seen: { ...before.seen, ...data.seen } }),
   }));
+  if (agent !== "lead" || data.changedState !== true) return next;
+  return patchLead(next, (lead) => ({ ...lead, work: lead.work && { ...lead.work, touchedN: n } }));
+};
 
 export const answered: Evolution<EventOf<"tool.answered">> = (state, { agent, data }) => {
   const next = patchAgent(state, agent, (before) => ({

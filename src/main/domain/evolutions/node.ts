@@ -181,14 +181,24 @@ export const sliceRenewed: Evolution<EventOf<"slice.renewed">> = (state, { data 
   return { ...next, budget: reserve(next.budget, data.slice) };
 };
 
-export const placeCreated: Evolution<EventOf<"worktree.created">> = (state, { agent }) =>
-  patchNode(state, agent, (node) => ({ ...node, place: "created" }));
+export const placeCreated: Evolution<EventOf<"worktree.created">> = (state, { agent, data: { path, root } }) =>
+  agent === "lead"
+    ? patchLead(state, (lead) => ({
+        ...lead,
+        seen: {},
+        work: { path, root, touchedN: 0, isDropped: false, submittedN: 0, verifyRounds: 0 },
+      }))
+    : patchNode(state, agent, (node) => ({ ...node, place: "created" }));
 
 export const placePinned: Evolution<EventOf<"worktree.pinned">> = (state, { agent, data }) =>
-  patchNode(state, agent, (node) => ({ ...node, pin: data.ref }));
+  agent === "lead"
+    ? patchLead(state, (lead) => ({ ...lead, work: lead.work && { ...lead.work, isDropped: false } }))
+    : patchNode(state, agent, (node) => ({ ...node, pin: data.ref }));
 
 export const placeRemoved: Evolution<EventOf<"worktree.removed">> = (state, { agent }) =>
-  patchNode(state, agent, (node) => ({ ...node, place: "removed" }));
+  agent === "lead"
+    ? patchLead(state, (lead) => ({ ...lead, work: null }))
+    : patchNode(state, agent, (node) => ({ ...node, place: "removed" }));
 
 /** The one place where a node's status changes: keeps the ceiling clock, which runs only while the node does. */
 export function move(

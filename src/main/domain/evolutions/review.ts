@@ -1,12 +1,12 @@
 // How a change set moves from proposal to its end, and the approvals on the way.
 
-import type { LandingId, Oid } from "../../../shared/contract/ids.ts";
+import type { ChangeSetId, LandingId, Oid } from "../../../shared/contract/ids.ts";
 import type { EventOf } from "../events.ts";
-import { type LandingState, requireChangeSet, type RunState } from "../state.ts";
+import { type LandingState, type LeadWork, requireChangeSet, type RunState } from "../state.ts";
 import { withHunks } from "../hunks.ts";
 import { chargeQuestion } from "./agent.ts";
 import { move, releaseSlice } from "./node.ts";
-import { type Evolution, patchChangeSet, patchNode } from "./patch.ts";
+import { type Evolution, patchChangeSet, patchLead, patchNode } from "./patch.ts";
 
 export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agent, n, data }) => {
   const older = state.changeSets.map((set) =>
@@ -28,6 +28,7 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         files: withHunks(data),
         hunks: data.hunks.length,
         leftOut: data.leftOut ?? [],
+        isLine: agent === "lead" && data.target !== undefined,
         target: data.target ?? state.target,
         verifications: [],
         status: "proposed",
@@ -43,6 +44,7 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
       },
     ],
   };
+  if (agent === "lead") return data.target === undefined ? patchLeadWork(next, () => ({ submittedN: n })) : next;
   return patchNode(next, agent, (node) => ({
     ...node,
     changeSet: data.changeset,
@@ -50,6 +52,25 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
     verification: "not-run",
   }));
 };
+
+/** There was nothing to propose, so there is nothing that is not decided. */
+export const empty: Evolution<EventOf<"changeset.empty">> = (state, { agent, n }) =>
+  agent === "lead" ? patchLeadWork(state, () => ({ submittedN: n, touchedN: 0 })) : state;
+
+function patchLeadWork(state: RunState, change: (work: LeadWork) => Partial<LeadWork>): RunState {
+  return patchLead(state, (lead) => ({ ...lead, work: lead.work && { ...lead.work, ...change(lead.work) } }));
+}
+
+/** What came of a change set of the lead's own is decided: its worktree holds nothing that anybody waits for. */
+function closeOwnWork(state: RunState, id: ChangeSetId, isDropped: boolean): RunState {
+  const set = requireChangeSet(state, id);
+  if (set.agent !== "lead" || set.isLine) return state;
+  return patchLeadWork(state, ({ touchedN, submittedN }) => ({
+    // What it has done since it proposed this is still to be proposed.
+    touchedN: touchedN > submittedN ? touchedN : 0,
+    isDropped,
+  }));
+}
 
 export const verified: Evolution<EventOf<"verification.ran">> = (state, { agent, data }) => {
   const { command, exitCode, tree, outcome, durationMs, output } = data;
@@ -99,8 +120,9 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
   if (data.kind === "question") return isAskedAgain(state, event) ? next : chargeQuestion(next, event.agent);
   if (data.kind !== "changeset" || data.changeset === undefined) return next;
   const opened = patchChangeSet(next, data.changeset, (set) => ({ ...set, status: "open", approval: data.approval }));
-  const isNode = event.agent !== "lead";
-  return isNode ? move(releaseSlice(opened, event.agent), event, "awaiting_review", () => ({})) : opened;
+  // Once a person sees its work, failed checks may go back to it again.
+  if (event.agent === "lead") return patchLeadWork(opened, () => ({ verifyRounds: 0 }));
+  return move(releaseSlice(opened, event.agent), event, "awaiting_review", () => ({}));
 };
 
 function isAskedAgain(state: RunState, { agent, data }: EventOf<"approval.requested">): boolean {
@@ -180,7 +202,11 @@ export const landing: Evolution<EventOf<"changeset.landing">> = (state, event) =
 
 export const landed: Evolution<EventOf<"changeset.landed">> = (state, { data }) => {
   const set = requireChangeSet(state, data.changeset);
-  const next = patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "landed" }));
+  const next = closeOwnWork(
+    patchChangeSet(state, data.changeset, (before) => ({ ...before, status: "landed" })),
+    data.changeset,
+    false,
+  );
   return {
     ...next,
     // The run's line moves with what lands on its own target.
@@ -234,4 +260,8 @@ export const conflicted: Evolution<EventOf<"changeset.conflicted">> = (state, { 
   patchChangeSet(state, data.changeset, (set) => ({ ...set, conflicts: data.paths }));
 
 export const dropped: Evolution<EventOf<"changeset.dropped">> = (state, { data }) =>
-  patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "rejected" }));
+  closeOwnWork(
+    patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "rejected" })),
+    data.changeset,
+    true,
+  );

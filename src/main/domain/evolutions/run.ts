@@ -66,6 +66,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     line: data.base,
     lead: {
       ...newAgent("lead", event.at, event.n),
+      work: null,
       isReminded: false,
       isAddressed: false,
       toldN: event.n,
@@ -175,6 +176,8 @@ export const forked: Evolution<EventOf<"run.forked">> = (state, { at, data }) =>
     silentTurns: 0,
     failures: {},
     guard: [],
+    // Its worktree is the other run's.
+    work: null,
   },
   nodes: state.nodes.map((node) => ({ ...node, holdsSlice: false, charged: node.used })),
   budget: { limit: data.budget, used: nothing, reserved: nothing },
@@ -184,10 +187,21 @@ export const forked: Evolution<EventOf<"run.forked">> = (state, { at, data }) =>
 
 export const renamed: Evolution<EventOf<"run.renamed">> = (state, { data }) => ({ ...state, title: data.title });
 
+/** Who speaks when a lead's own work fails its checks. */
+export const theChecks = "the checks";
+
 /** What a person says opens another turn. */
 export const inputReceived: Evolution<EventOf<"input.received">> = (state, { data }) =>
   data.to === "lead"
-    ? patchLead(state, (lead) => ({ ...lead, spoke: null, silentTurns: 0, isReminded: false, isAddressed: true }))
+    ? patchLead(state, (lead) => ({
+        ...lead,
+        spoke: null,
+        silentTurns: 0,
+        isReminded: false,
+        isAddressed: true,
+        work:
+          lead.work && data.from === theChecks ? { ...lead.work, verifyRounds: lead.work.verifyRounds + 1 } : lead.work,
+      }))
     : patchNode(state, data.to, (node) => ({ ...node, spoke: null, silentTurns: 0 }));
 
 /** A balance that is no longer limited is not held either, so nothing of it stays reserved. */

@@ -180,3 +180,14 @@ describe("settings", () => {
     expect(readBudget("toolCalls=5", false, settings).balances).toMatchObject({ steps: 12, toolCalls: 5 });
   });
 });
+
+test("one agent alone, or a lead that edits, is said only where it is asked for; alone there is no policy", () => {
+  const { workflow, leadEdits } = options({ workflow: true });
+  expect([workflow, leadEdits, options({ leadEdits: true }).leadEdits, options({ workflow: false }).workflow]).toEqual([
+    undefined,
+    undefined,
+    true,
+    "off",
+  ]);
+  expect(() => options({ workflow: false, policy: "rules" })).toThrow(/^--no-workflow is one agent alone/);
+});

@@ -34,6 +34,9 @@ export interface RunFlags {
   readonly worktrees: string;
   readonly verify: readonly string[];
   readonly includeDirty?: boolean;
+  readonly leadEdits?: boolean;
+  /** False under `--no-workflow`. */
+  readonly workflow?: boolean;
   readonly record?: string;
   readonly cassette?: string;
   readonly maxConcurrent?: string;
@@ -106,9 +109,20 @@ export function readOptions(
     landOn: readLandOn(flags.landOn),
     worktrees: oneOf("--worktrees", flags.worktrees, ["on", "off"]),
     verify: flags.verify,
+    ...readWorkflow(flags),
     policy: readPolicy(flags.policy),
     isAttended,
   };
+}
+
+/** Who may edit beside subagents. One agent alone has nobody to hold to a policy. */
+function readWorkflow({ workflow, leadEdits, policy }: RunFlags): Pick<RunOptions, "workflow" | "leadEdits"> {
+  if (workflow !== false) return leadEdits === true ? { leadEdits } : {};
+  if (policy !== "llm")
+    throw usageError(
+      `--no-workflow is one agent alone, so --policy ${policy} has nobody to rule over; leave one of them out.`,
+    );
+  return { workflow: "off" };
 }
 
 function readPolicy(text: string): Policy {

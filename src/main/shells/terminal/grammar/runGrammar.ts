@@ -3,7 +3,16 @@
 import type { AgentId } from "../../../../shared/contract/ids.ts";
 import { isSubagentId } from "../../../../shared/contract/ids.ts";
 import { runDemo } from "../demoCommand.ts";
-import { cancelRun, pauseRun, readOrder, resumeRun, type ResumeFlags, sendMessage, startRun } from "../runCommands.ts";
+import {
+  cancelRun,
+  pauseRun,
+  readOrder,
+  renameRun,
+  resumeRun,
+  type ResumeFlags,
+  sendMessage,
+  startRun,
+} from "../runCommands.ts";
 import { type RunFlags, usageError } from "../usage.ts";
 import { collect, type CommonFlags, type Grammar, withModel } from "./grammar.ts";
 
@@ -28,6 +37,8 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
       "what runs side by side: llm, as the lead sees fit; rules[:PRESET], once conditions are met; template:NAME, a fixed graph",
       "llm",
     )
+    .option("--lead-edits", "the lead may edit and run commands itself, in a worktree of its own")
+    .option("--no-workflow", "one agent alone: it edits, runs commands, and delegates to nobody")
     .option("--worktrees <mode>", "on; off: executors one at a time", "on")
     .option("--include-dirty", "start from your uncommitted changes too")
     .option("--verify <command>", "a check that the system runs; repeatable", collect, [])
@@ -59,6 +70,9 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
   );
   command("pause <run>", "start nothing new; what is in flight ends").action((run: string, flags: CommonFlags) =>
     carryOut(flags, (invocation) => pauseRun(invocation, run)),
+  );
+  command("rename <run> <title>", "give a run another title").action((run: string, title: string, flags: CommonFlags) =>
+    carryOut(flags, (invocation) => renameRun(invocation, run, title)),
   );
   withModel(command("message <run> <text>", "write to the lead or a subagent; continues a stopped run"))
     .option("--to <agent>", "lead, or subagent-N", "lead")
