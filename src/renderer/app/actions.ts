@@ -9,6 +9,8 @@ export interface ActionEntry {
   readonly keys: string;
   /** Where its keys mean this: a selector. Elsewhere they are not heard. Absent: everywhere. */
   readonly within?: string;
+  /** Means something else in a field: there it sends what one writes. */
+  readonly isQuietInFields?: true;
   /** Carried out by whoever drew that part of the screen, who hears its usual keys. */
   readonly isLocal?: true;
 }
@@ -47,7 +49,7 @@ const everywhere: readonly ActionEntry[] = [
   go("run.following", "Next run", "Mod+Alt+ArrowDown"),
   go("place.back", "Back", "Mod+["),
   go("place.forward", "Forward", "Mod+]"),
-  run("run.review", "Review what is ready", "Mod+Enter"),
+  { ...run("run.review", "Review what is ready", "Mod+Enter"), isQuietInFields: true },
   run("run.pause", "Pause"),
   run("run.resume", "Resume"),
   run("run.stop", "Stop…"),
@@ -67,7 +69,7 @@ const places: readonly ActionEntry[] = [
     ["graph.in", "Nearer", "+"],
     ["graph.out", "Farther", "-"],
   ]),
-  ...local("In replay", ".run-screen, .inspector", [
+  ...local("In replay", "body:has(.run-screen)", [
     ["replay.play", "Play or pause", "Space"],
     ["replay.back", "One event back", "ArrowLeft"],
     ["replay.on", "One event on", "ArrowRight"],
@@ -76,16 +78,24 @@ const places: readonly ActionEntry[] = [
     ["replay.first", "To the beginning", "Home"],
     ["replay.live", "To now", "End"],
   ]),
-  ...local("In a review", '[data-region="review"]', [
+  ...local("In a transcript", ".run-screen, .inspector", [["transcript.find", "Find in this transcript", "Mod+F"]]),
+  ...local("In a lane of the timeline", '[aria-label="Lanes"]', [
+    ["lane.place", "Its place in the transcript", "Enter"],
+    ["lane.replay", "Replay from there", "S"],
+  ]),
+  ...local("In a review", 'body:has([data-region="review"])', [
     ["review.nextHunk", "Next hunk", "J"],
     ["review.previousHunk", "Previous hunk", "K"],
     ["review.nextFile", "Next file", "L"],
     ["review.previousFile", "Previous file", "H"],
     ["review.accept", "Accept the hunk", "A"],
     ["review.reject", "Reject the hunk", "X"],
+    ["review.comment", "Comment on the hunk", "C"],
+    ["review.edit", "Edit the hunk", "E"],
     ["review.viewed", "Mark the file as viewed", "M"],
+    ["review.split", "Sides beside each other", "S"],
   ]),
-  ...local("On an open approval", ".asks, .ask-card", [
+  ...local("On an open approval", ".asks", [
     ["ask.approve", "Approve", "A"],
     ["ask.reject", "Reject", "X"],
   ]),

@@ -111,7 +111,7 @@ function counting(snapshot: RunSnapshot): { readonly snapshot: RunSnapshot; read
   return { snapshot: { ...snapshot, subagents }, counts };
 }
 
-test("a change of one subagent draws its card again and no other", async () => {
+test("[G17] a change of one subagent draws its card again and no other", async () => {
   const { snapshot, counts } = counting(largeRun(60));
   const { show } = mount();
   await show(snapshot);
@@ -150,7 +150,7 @@ test("one card can be reached by Tab, and one is selected", async () => {
   });
 });
 
-test("from 200 subagents on, what has finished is put together by wave", async () => {
+test("[G17] from 200 subagents on, what has finished is put together by wave", async () => {
   const { container, show } = mount();
   await show(largeRun(200));
   const options = container.find(({ attributes }) => attributes.get("role") === "option");

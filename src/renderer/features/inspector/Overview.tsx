@@ -4,7 +4,7 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { LandingSnapshot, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
 import { CodeLines, FactList } from "./FactList.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { Ticked } from "../../ui/Ticked.tsx";
+import { Markdown } from "../../ui/Markdown.tsx";
 import { formatCount, formatMoment, formatMoney, formatTime } from "../../ui/formats.ts";
 import { PlaceActs } from "../PlaceActs.tsx";
 import { viewRun } from "../subagents.ts";
@@ -38,16 +38,12 @@ function LeadOverview({ snapshot }: { readonly snapshot: RunSnapshot }) {
       {answer !== null && answer !== "" && (
         <section className="passage">
           <h3>Answer {partial && <span className="faint">in part: the run ended before the work did</span>}</h3>
-          <p className="prose">
-            <Ticked text={answer} />
-          </p>
+          <Markdown text={answer} />
         </section>
       )}
       <section className="passage">
         <h3>Task</h3>
-        <p className="prose">
-          <Ticked text={task} />
-        </p>
+        <Markdown text={task} />
       </section>
       <section className="passage">
         <h3>Run</h3>

@@ -3,6 +3,7 @@
 import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
 import type { PacketPage } from "../../../shared/contract/pages.ts";
 import { usePage } from "../../client/Client.tsx";
+import { Markdown } from "../../ui/Markdown.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { countOf, formatDuration, formatMoney } from "../../ui/formats.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
@@ -27,9 +28,7 @@ export function PacketTab({ run, agent, onSelect }: PacketTabProps) {
         <h3>
           {agent === "lead" ? "Task" : "Packet"} <span>{agent === "lead" ? "from a person" : "from the lead"}</span>
         </h3>
-        <p className="prose">
-          <Ticked text={objective} />
-        </p>
+        <Markdown text={objective} />
         <FactList
           rows={[
             ["Because", body.reason],

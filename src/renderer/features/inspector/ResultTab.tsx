@@ -2,7 +2,7 @@
 
 import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
 import type { EvidenceItem, ResultPage } from "../../../shared/contract/pages.ts";
-import { Ticked } from "../../ui/Ticked.tsx";
+import { Markdown } from "../../ui/Markdown.tsx";
 import { formatCount, formatMoney } from "../../ui/formats.ts";
 import { CodeLines, FactList } from "./FactList.tsx";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
@@ -60,9 +60,7 @@ function Said({ said }: { readonly said: NonNullable<ResultPage["said"]> }) {
         Said {schema !== "ok" && <span className="faint">{schema}</span>}
         {uncertainty !== null && <span className="faint"> uncertainty: {uncertainty}</span>}
       </h3>
-      <p className="prose">
-        <Ticked text={answer} />
-      </p>
+      <Markdown text={answer} />
       {verdicts.map(({ criterion, verdict, evidence }) => (
         <p className="verdict" key={criterion}>
           <b>{verdict}</b> {criterion} <span className="faint">{evidence}</span>
