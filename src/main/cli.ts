@@ -116,6 +116,7 @@ async function serveUntilSignal({ workbench, output }: Invocation, flags: ServeF
     rendererFolder: join(import.meta.dirname, "../renderer"),
     print: (line) => output.answer(line),
   });
+  workbench.keepUp();
   noteAbandoned(log, await workbench.runs.resumeAbandoned());
   await stopped;
   await serving.close();

@@ -75,6 +75,7 @@ async function start(): Promise<void> {
     },
     firstLink ?? readLaunch(process.argv.slice(1), process.cwd(), app.getAppPath()),
   );
+  workbench.value.keepUp();
   noteAbandoned(log, await runs.resumeAbandoned());
 }
 

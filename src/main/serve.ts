@@ -109,6 +109,7 @@ async function main(): Promise<number> {
       rendererFolder,
       print: (line) => process.stdout.write(`${line}\n`),
     });
+    workbench.value.keepUp();
     noteAbandoned(log, await workbench.value.runs.resumeAbandoned());
     await stopped;
     await serving.close();

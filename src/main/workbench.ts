@@ -14,6 +14,7 @@ import { runCare } from "./care/careThread.ts";
 import { checkFolds } from "./care/foldElsewhere.ts";
 import { History } from "./care/history.ts";
 import { findStrays, withDetails } from "./care/strays.ts";
+import { startUpkeep } from "./care/upkeep.ts";
 import { repairStore } from "./care/repair.ts";
 import { type RunSource, withCare } from "./care/careSource.ts";
 import { contextTokensOf, findKey, findProvider, priceOf } from "./care/providers.ts";
@@ -114,6 +115,7 @@ export class Workbench {
   /** Why the store is only read; `null`: it can be written. */
   readonly trouble: Failure | null;
   readonly #ports: Ports;
+  #endUpkeep: () => void = () => undefined;
 
   constructor(
     given: Omit<Ports, "occupancy"> & { readonly rules: CommandRules },
@@ -152,7 +154,18 @@ export class Workbench {
         sample: () => openSample(join(ports.home, "samples")),
       }),
     };
-    this.source = withCare(runs, { ...ports, journals, settings, keys, env, connect, care: this.care, now: clock.now });
+    this.source = withCare(runs, {
+      ...ports,
+      journals,
+      settings,
+      keys,
+      env,
+      connect,
+      care: this.care,
+      history: this.history,
+      examine: () => this.examine(),
+      now: clock.now,
+    });
   }
 
   /** Begins a run on `model`. Codes: those of `prepareRun`. */
@@ -322,9 +335,19 @@ export class Workbench {
     return repairStore(this.#ports);
   }
 
-  /** Leaves the runs that are driven here as they are, recoverable, then closes the journal. */
+  /** Looks after the data folder from now on, until it is closed: for entries that stay. */
+  keepUp(): void {
+    if (this.trouble !== null) return;
+    const { store, clock } = this.#ports;
+    const isBusy = () => this.runs.drivenHere().length > 0;
+    this.#endUpkeep = startUpkeep({ store, history: this.history, clock, isBusy });
+  }
+
+  /** Leaves the runs that are driven here as they are, recoverable, backs up when that is due, then closes the journal. */
   async close(): Promise<void> {
+    this.#endUpkeep();
     await this.runs.close();
+    if (this.trouble === null) await this.history.backUpWhenDue();
     this.settings.close();
     await this.#ports.store.close();
   }

@@ -14,6 +14,10 @@ import type { CommandSource, ContentSource, PageSource, ShellSource, TopicSource
 import type { Care } from "../runs/care.ts";
 import type { CommandRules } from "../settings/commandRules.ts";
 import type { SettingsStore } from "../settings/settings.ts";
+import { backupFolder } from "../store/backup.ts";
+import type { CheckResult } from "../store/check.ts";
+import type { History } from "./history.ts";
+import { keepHistory } from "./keepHistory.ts";
 import { localServers, modelFacts, type ModelParts, serverModels, testModel } from "./modelPages.ts";
 import { filesPage, foldersPage, type RepositoryParts, repositoryPage } from "./repositoryPages.ts";
 import { findRepository, rulesPage, testCommand, testPath } from "./rulePages.ts";
@@ -27,6 +31,9 @@ export interface CareParts extends RepositoryParts, Omit<ModelParts, "settings">
   readonly rules: CommandRules;
   readonly commands: CommandPort;
   readonly care: Care;
+  readonly history: History;
+  /** The invariants of the store, in order. Throws what keeps it from looking. */
+  readonly examine: () => Promise<readonly CheckResult[]>;
   readonly now: () => number;
 }
 
@@ -80,6 +87,14 @@ async function answer(parts: CareParts, request: CareRequest): Promise<Result<Ca
       return succeed(testPath(request.path, settings.current()));
     case "storage":
       return succeed(await storagePage(parts.home, store));
+    case "backups":
+      return succeed({
+        folder: backupFolder(parts.home),
+        backups: parts.history.backups(),
+        problem: parts.history.problem(),
+      });
+    case "doctor":
+      return succeed({ checks: await parts.examine() });
     case "runCheck":
       return succeed({ faults: await store.verifyRun(request.run) });
     case "roles":
@@ -120,6 +135,10 @@ async function act(parts: CareParts, command: CareCommand): Promise<Result<strin
     }
     case "cleanUp":
       return cleanUp(parts);
+    case "backUp":
+    case "exportRun":
+    case "importRun":
+      return keepHistory(parts, command);
   }
 }
 

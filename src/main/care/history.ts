@@ -24,6 +24,7 @@ const dayMs = 24 * 60 * 60_000;
 export class History {
   readonly #parts: HistoryParts;
   #backup: Promise<Result<BackupFacts>> | null = null;
+  #problem: string | null = null;
 
   constructor(parts: HistoryParts) {
     this.#parts = parts;
@@ -56,10 +57,20 @@ export class History {
   /** Backs the store up; asked for again meanwhile, it is the same backup. Codes `STORE_CORRUPT`, `STORE_UNAVAILABLE`, `CARE_FAILED`. */
   backUp(): Promise<Result<BackupFacts>> {
     const { home, clock } = this.#parts;
-    this.#backup ??= runCare("backup", { folder: home, at: clock.now() }).finally(() => {
-      this.#backup = null;
-    });
+    this.#backup ??= runCare("backup", { folder: home, at: clock.now() })
+      .then((made) => {
+        this.#problem = made.ok ? null : made.error.message;
+        return made;
+      })
+      .finally(() => {
+        this.#backup = null;
+      });
     return this.#backup;
+  }
+
+  /** Why the last backup of this process failed; `null` when it did not. */
+  problem(): string | null {
+    return this.#problem;
   }
 
   /** Backs the store up when the newest backup is a day old, and a store without one when its first run is. `null`: it is not due. */

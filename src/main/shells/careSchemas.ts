@@ -38,6 +38,8 @@ export const careRequests = [
   z.strictObject({ kind: z.literal("commandTest"), line, repository: path.nullable() }),
   z.strictObject({ kind: z.literal("pathTest"), path }),
   z.strictObject({ kind: z.literal("storage") }),
+  z.strictObject({ kind: z.literal("backups") }),
+  z.strictObject({ kind: z.literal("doctor") }),
   z.strictObject({ kind: z.literal("runCheck"), run: runId }),
   z.strictObject({ kind: z.literal("roles") }),
 ] as const satisfies readonly z.ZodType<CareRequest>[];
@@ -48,4 +50,7 @@ export const careCommands = [
   z.strictObject({ type: z.literal("forgetKey"), provider }),
   z.strictObject({ type: z.literal("forgetRule"), repository: path, line }),
   z.strictObject({ type: z.literal("cleanUp") }),
+  z.strictObject({ type: z.literal("backUp") }),
+  z.strictObject({ type: z.literal("exportRun"), run: runId, file: path }),
+  z.strictObject({ type: z.literal("importRun"), file: path }),
 ] as const satisfies readonly z.ZodType<CareCommand>[];

@@ -23,6 +23,7 @@ import type { Connection } from "./openDatabase.ts";
 import { payloadFolder, payloadPath } from "./payloads.ts";
 
 const keptGenerations = 3;
+const hourMs = 60 * 60_000;
 /** All in one step: a copy in several is begun anew whenever another process commits in between. */
 const allPages = 2 ** 31 - 1;
 
@@ -139,7 +140,18 @@ function readFacts(path: string): readonly BackupFacts[] {
 
 function rotate(folder: string): void {
   const old = namesIn(folder).slice(0, -keptGenerations);
-  for (const name of old) rmSync(join(backupFolder(folder), name), { recursive: true, force: true });
+  for (const name of [...old, ...abandonedIn(folder)])
+    rmSync(join(backupFolder(folder), name), { recursive: true, force: true });
+}
+
+/** Half-made backups whose process died: one that is being made is younger. */
+function abandonedIn(folder: string): readonly string[] {
+  return readdirSync(backupFolder(folder)).filter(
+    (name) =>
+      name.endsWith(".half") &&
+      Date.now() - (statSync(join(backupFolder(folder), name), { throwIfNoEntry: false })?.mtimeMs ?? Infinity) >
+        hourMs,
+  );
 }
 
 /** Names of backups, oldest first: they begin with their time. */

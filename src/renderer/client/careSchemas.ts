@@ -100,6 +100,16 @@ const storage = z.object({
   isPartial: z.boolean(),
 });
 
+const backups = z.object({
+  folder: text,
+  problem: maybeText,
+  backups: z.array(z.object({ name: text, at: z.number(), runs: count, events: count, bytes: count })),
+});
+
+const doctor = z.object({
+  checks: z.array(z.object({ id: text, title: text, ok: z.boolean(), details: texts })),
+});
+
 export const careSchemas: { readonly [K in CareKind]: z.ZodType<CareBodies[K]> } = {
   localServers,
   serverModels: z.object({ models: z.array(foundModel) }),
@@ -113,6 +123,8 @@ export const careSchemas: { readonly [K in CareKind]: z.ZodType<CareBodies[K]> }
   commandTest: ruleTest,
   pathTest: ruleTest,
   storage,
+  backups,
+  doctor,
   runCheck: z.object({ faults: texts }),
   roles: z.object({ roles: z.array(z.object({ name: text, tools: texts, ceiling: text, steps: count })) }),
 };

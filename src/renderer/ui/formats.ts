@@ -64,3 +64,11 @@ function daysBetween(at: number, now: number): number {
   const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);
   return Math.round((midnight(now) - midnight(at)) / (24 * hourMs));
 }
+
+const units = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
+
+/** `812 bytes`, `4.1 MiB`. */
+export function formatBytes(bytes: number): string {
+  const step = bytes < 1_024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
+  return step === 0 ? `${bytes} bytes` : `${(bytes / 1_024 ** step).toFixed(1)} ${units[step]}`;
+}

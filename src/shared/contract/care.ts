@@ -14,7 +14,13 @@ export type CareCommand =
   /** Takes back what was allowed for a repository for good. `line`: as the page `rules` has it. */
   | { readonly type: "forgetRule"; readonly repository: string; readonly line: string }
   /** Removes what nobody can need any more, and finished runs past their time. */
-  | { readonly type: "cleanUp" };
+  | { readonly type: "cleanUp" }
+  /** Backs up all runs; it counts once it is proved whole. */
+  | { readonly type: "backUp" }
+  /** Writes a run into a `.coppice` file; one that is there is replaced. `file` is absolute, on the machine that Coppice runs on. */
+  | { readonly type: "exportRun"; readonly run: RunId; readonly file: string }
+  /** Brings a run in from such a file, to look at and replay. */
+  | { readonly type: "importRun"; readonly file: string };
 
 export type CareCommandType = CareCommand["type"];
 export const careCommandTypes = [
@@ -23,6 +29,9 @@ export const careCommandTypes = [
   "forgetKey",
   "forgetRule",
   "cleanUp",
+  "backUp",
+  "exportRun",
+  "importRun",
 ] as const satisfies readonly CareCommandType[];
 
 /** The command is done, all of it. `said`: what came of it, in words, where there is something to say. */
@@ -126,6 +135,8 @@ export interface CareQueries {
   readonly commandTest: { readonly line: string; readonly repository: string | null };
   readonly pathTest: { readonly path: string };
   readonly storage: Nothing;
+  readonly backups: Nothing;
+  readonly doctor: Nothing;
   readonly runCheck: { readonly run: RunId };
   readonly roles: Nothing;
 }
@@ -171,6 +182,27 @@ export interface CareBodies {
     /** More files than could be counted in time: it is at least so much. */
     readonly isPartial: boolean;
   };
+  /** Newest first; each was proved whole when it was made. `problem`: why the last one could not be, in words; `null` when it could. */
+  readonly backups: {
+    readonly folder: string;
+    readonly problem: string | null;
+    readonly backups: readonly {
+      readonly name: string;
+      readonly at: number;
+      readonly runs: number;
+      readonly events: number;
+      readonly bytes: number;
+    }[];
+  };
+  /** The invariants of the store, each with what breaks it. Takes time in proportion to the journal. */
+  readonly doctor: {
+    readonly checks: readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly ok: boolean;
+      readonly details: readonly string[];
+    }[];
+  };
   /** What is wrong with one run's journal, a sentence each; empty when it is sound. */
   readonly runCheck: { readonly faults: readonly string[] };
   readonly roles: {
@@ -197,6 +229,8 @@ export const careKinds = [
   "commandTest",
   "pathTest",
   "storage",
+  "backups",
+  "doctor",
   "runCheck",
   "roles",
 ] as const satisfies readonly CareKind[];

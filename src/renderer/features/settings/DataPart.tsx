@@ -7,7 +7,8 @@ import type { RunId } from "../../../shared/contract/ids.ts";
 import { usePage, useReadPage, useTakeCare } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
-import { countOf } from "../../ui/formats.ts";
+import { countOf, formatBytes } from "../../ui/formats.ts";
+import { HistoryPart } from "./HistoryPart.tsx";
 import { NumberField, SettingRow } from "./fields.tsx";
 import type { PartProps, RunChoice } from "./part.ts";
 
@@ -41,17 +42,10 @@ export function DataPart({ settings, snapshot, change, runs }: DataPartProps) {
         )}
       </SettingRow>
       <CleanUp onDone={() => setVersion((before) => before + 1)} />
+      <HistoryPart runs={runs} />
       <RunCheck runs={runs} />
     </>
   );
-}
-
-const units = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
-
-/** `812 bytes`, `4.1 MiB`. */
-export function formatBytes(bytes: number): string {
-  const step = bytes < 1_024 ? 0 : Math.min(units.length - 1, Math.floor(Math.log2(bytes) / 10));
-  return step === 0 ? `${bytes} bytes` : `${(bytes / 1_024 ** step).toFixed(1)} ${units[step]}`;
 }
 
 function DiskUse({ storage, file }: { readonly storage: CareBodies["storage"]; readonly file: string }) {
