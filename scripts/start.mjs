@@ -29,13 +29,19 @@ else openWindow();
 function openWindow() {
   const obstacle = findObstacle();
   const electron = obstacle ? undefined : requireElectron();
-  if (electron) return hand(electron, [root, ...rest]);
-  say(`${obstacle ?? "Electron is not here and cannot be fetched"}: opening browser mode instead`);
-  return serve();
+  const instead = (/** @type {string} */ reason) => {
+    say(`${reason}: opening browser mode instead`);
+    // Without a display there is none for the page either, and Chromium does not run as root any more than Electron does.
+    serve(obstacle || rest.includes("--open") ? [] : ["--open"]);
+  };
+  if (!electron) return instead(obstacle ?? "Electron is not here and cannot be fetched");
+  // A system that forbids its sandbox ends Electron before it has opened anything.
+  return hand(electron, [root, ...rest], (how) => instead(`Electron ended at once (${how})`));
 }
 
-function serve() {
-  hand(bundledNode, [join(root, "out/main/serve.js"), ...rest]);
+/** @param {string[]} [more] */
+function serve(more = []) {
+  hand(bundledNode, [join(root, "out/main/serve.js"), ...rest, ...more]);
 }
 
 function buildWhenStale() {
@@ -54,15 +60,30 @@ function newestIn(path) {
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestIn(join(path, name))));
 }
 
-/** Lets `program` have our terminal, and ends as it ends. @param {string} program @param {string[]} programArgs */
-function hand(program, programArgs) {
+/** So soon after its start a program that is killed by a signal of its own has not been used yet, ms. */
+const startMs = 5_000;
+
+/**
+ * Lets `program` have our terminal, and ends as it ends. `onCrash`: goes on instead where it crashed as it started.
+ * @param {string} program @param {string[]} programArgs @param {(how: string) => void} [onCrash]
+ */
+function hand(program, programArgs, onCrash) {
+  const from = Date.now();
   const child = spawn(program, programArgs, { stdio: "inherit" });
   // A terminal sends Ctrl-C to the child as well, and it is the child that decides when to stop.
-  process.on("SIGINT", () => {});
-  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  const ignore = () => {};
+  const pass = () => child.kill("SIGTERM");
+  process.on("SIGINT", ignore);
+  process.on("SIGTERM", pass);
   child.on("error", (error) => {
     say(error.message);
     process.exit(1);
   });
-  child.on("exit", (code, signal) => process.exit(code ?? (signal === "SIGINT" ? 130 : 143)));
+  child.on("exit", (code, signal) => {
+    const isCrash = signal === "SIGTRAP" || signal === "SIGABRT" || signal === "SIGSEGV";
+    if (!onCrash || !isCrash || Date.now() - from > startMs) process.exit(code ?? (signal === "SIGINT" ? 130 : 143));
+    process.off("SIGINT", ignore);
+    process.off("SIGTERM", pass);
+    onCrash(signal);
+  });
 }
