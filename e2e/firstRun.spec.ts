@@ -7,7 +7,10 @@ import { join } from "node:path";
 import { startScriptedModel } from "../test/support/scriptedModel.ts";
 import { findSerious } from "./fixtures/axe.ts";
 import { calls } from "./fixtures/desk.ts";
-import { expect, test } from "./fixtures/workbench.ts";
+import { expect as usual, test } from "./fixtures/workbench.ts";
+
+/** The sample is a whole run of its own, beside whatever else the machine does. */
+const expect = usual.configure({ timeout: 20_000 });
 
 test("the sample is played and replayed, a model is tried and chosen, and a first task is ready to start", async ({
   page,

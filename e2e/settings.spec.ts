@@ -7,7 +7,9 @@ import { join } from "node:path";
 import type { Page } from "@playwright/test";
 
 import { findSerious } from "./fixtures/axe.ts";
-import { expect, test as base } from "./fixtures/workbench.ts";
+import { expect as usual, test as base } from "./fixtures/workbench.ts";
+
+const expect = usual.configure({ timeout: 10_000 });
 
 /** A page on a copy of the demo's journal, with settings of its own. */
 const test = base.extend<{ readonly own: Page }>({

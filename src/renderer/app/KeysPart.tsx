@@ -70,6 +70,13 @@ interface KeyRowProps {
 }
 
 function KeyRow({ entry, keys, isRecording, problem, onRecord, onKeys, onLeave }: KeyRowProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const wasRecording = useRef(false);
+  useEffect(() => {
+    // The focus goes back to where it was taken from.
+    if (wasRecording.current && !isRecording && document.activeElement === document.body) button.current?.focus();
+    wasRecording.current = isRecording;
+  }, [isRecording]);
   return (
     <li>
       <span>{entry.title}</span>
@@ -78,7 +85,7 @@ function KeyRow({ entry, keys, isRecording, problem, onRecord, onKeys, onLeave }
       ) : (
         <>
           {keys === "" ? <span className="faint">none</span> : <kbd>{showKeys(keys, isMac)}</kbd>}
-          <button type="button" className="link small" onClick={onRecord}>
+          <button type="button" ref={button} className="link small" onClick={onRecord}>
             Change<span className="heard"> the keys of {entry.title}</span>
           </button>
           {keys !== entry.keys && (

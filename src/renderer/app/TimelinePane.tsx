@@ -23,10 +23,12 @@ export interface TimelinePaneProps {
 }
 
 const none: readonly TimelineItem[] = [];
+/** How seldom the lanes are read again at least, in ms; a long journal is read more seldom, as bars that are open since its beginning have it read whole. */
 const refreshMs = 500;
+const eventsPerMs = 40;
 
 export function TimelinePane({ live, shown, moment, replay, selected, onSelect }: TimelinePaneProps) {
-  const page = usePage({ kind: "timeline", run: live.run }, useThrottled(live.at, refreshMs));
+  const page = usePage({ kind: "timeline", run: live.run }, useThrottled(live.at, refreshMs + live.at / eventsPerMs));
   const { body, failure, hasMore, isReading, readMore } = page;
   useEffect(() => {
     if (hasMore && !isReading) readMore();

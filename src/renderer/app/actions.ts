@@ -83,6 +83,7 @@ const places: readonly ActionEntry[] = [
     ["lane.place", "Its place in the transcript", "Enter"],
     ["lane.replay", "Replay from there", "S"],
   ]),
+  ...local("In a transcript", "body:has(.transcript)", [["transcript.find", "Search in it", "Mod+F"]]),
   ...local("In a review", 'body:has([data-region="review"])', [
     ["review.nextHunk", "Next hunk", "J"],
     ["review.previousHunk", "Previous hunk", "K"],
@@ -95,7 +96,7 @@ const places: readonly ActionEntry[] = [
     ["review.viewed", "Mark the file as viewed", "M"],
     ["review.split", "Sides beside each other", "S"],
   ]),
-  ...local("On an open approval", ".asks", [
+  ...local("On an open approval", ".asks, .ask", [
     ["ask.approve", "Approve", "A"],
     ["ask.reject", "Reject", "X"],
   ]),

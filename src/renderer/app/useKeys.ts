@@ -35,7 +35,8 @@ function hear(event: KeyboardEvent, runners: Runners, own: OwnKeys): void {
   for (const entry of actionEntries) {
     const keys = keysOf(entry, own);
     const runner = runners[entry.id];
-    if (entry.isLocal === true || runner === undefined || (isWriting && !worksInFields(keys))) continue;
+    if (entry.isLocal === true || runner === undefined) continue;
+    if (isWriting && (entry.isQuietInFields === true || !worksInFields(keys))) continue;
     const match = matchKeys(keys, event, isMac);
     if (match === null) continue;
     event.preventDefault();
@@ -65,5 +66,13 @@ function translate(event: KeyboardEvent, target: Element, own: OwnKeys): boolean
 function usualEvent(text: string): KeyboardEvent {
   const keys = readKeys(text);
   const key = keys?.key === "Space" ? " " : (keys?.key ?? "");
-  return new KeyboardEvent("keydown", { key, shiftKey: keys?.shift === true, bubbles: true, cancelable: true });
+  return new KeyboardEvent("keydown", {
+    key,
+    shiftKey: keys?.shift === true,
+    altKey: keys?.alt === true,
+    ctrlKey: keys?.mod === true && !isMac,
+    metaKey: keys?.mod === true && isMac,
+    bubbles: true,
+    cancelable: true,
+  });
 }

@@ -33,8 +33,7 @@ export function useRunners(parts: RunnerParts): Runners {
       ...screens(place, go, open),
       ...runsOf(place, go, list),
       ...thisRun(place, go, run),
-      "panel.left": () => togglePanel("left"),
-      ...(place.view === "run" && place.run !== null ? { "panel.right": () => togglePanel("right") } : {}),
+      ...panels(place, togglePanel),
       ...(settings === undefined ? {} : themes(settings.motion, change)),
     }),
     [place, go, list, run, open, togglePanel, change, settings],
@@ -91,6 +90,16 @@ function thisRun({ view, run: current, review }: Place, go: Go, run: RunSnapshot
       ? {}
       : { "run.review": () => go({ review: changeset, at: null }, "push") }),
     ...Object.fromEntries(buttons.map((id) => [id, () => findButton(id)?.click()])),
+  };
+}
+
+/** The panels of the screens that have them: a review has the window to itself, and so have the first steps. */
+function panels({ view, run, review }: Place, toggle: (side: PanelSide) => void): Runners {
+  if (view === "welcome" || review !== null) return {};
+  const hasInspector = view === "run" && run !== null;
+  return {
+    "panel.left": () => toggle("left"),
+    ...(hasInspector ? { "panel.right": () => toggle("right") } : {}),
   };
 }
 

@@ -32,7 +32,10 @@ export function KeySheet({ groups, onClose, onChange, isOwnKey }: KeySheetProps)
       className="dialog sheet"
       ref={dialog}
       aria-labelledby="sheet-title"
-      onClose={onClose}
+      onClose={(event) => {
+        // An effect that runs twice closes and opens it; the event of that comes when it is open again.
+        if (!event.currentTarget.open) onClose();
+      }}
       onKeyDown={(event) => {
         if (!isOwnKey(event)) return;
         event.preventDefault();

@@ -3,7 +3,7 @@
 
 import { Search } from "lucide-react";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, SyntheticEvent } from "react";
 
 import { Key } from "../../ui/Key.tsx";
 import { bestOf } from "./rank.ts";
@@ -26,6 +26,13 @@ export interface PaletteProps {
 }
 
 const maxShown = 50;
+
+/** An effect that runs twice closes and opens it; the event of that comes when it is open again. */
+function ignoreReopened(onClose: () => void): (event: SyntheticEvent<HTMLDialogElement>) => void {
+  return (event) => {
+    if (!event.currentTarget.open) onClose();
+  };
+}
 
 export function Palette({ items, onClose, isOwnKey }: PaletteProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -68,7 +75,7 @@ export function Palette({ items, onClose, isOwnKey }: PaletteProps) {
   }
 
   return (
-    <dialog className="dialog palette" ref={dialog} aria-label="Command palette" onClose={onClose}>
+    <dialog className="dialog palette" ref={dialog} aria-label="Command palette" onClose={ignoreReopened(onClose)}>
       <label className="palette-field">
         <Search size={15} aria-hidden="true" />
         <span className="heard">What to do, or which run</span>
