@@ -78,12 +78,11 @@ const places: readonly ActionEntry[] = [
     ["replay.first", "To the beginning", "Home"],
     ["replay.live", "To now", "End"],
   ]),
-  ...local("In a transcript", ".run-screen, .inspector", [["transcript.find", "Find in this transcript", "Mod+F"]]),
+  ...local("In a transcript", "body:has(.transcript)", [["transcript.find", "Find in this transcript", "Mod+F"]]),
   ...local("In a lane of the timeline", '[aria-label="Lanes"]', [
     ["lane.place", "Its place in the transcript", "Enter"],
     ["lane.replay", "Replay from there", "S"],
   ]),
-  ...local("In a transcript", "body:has(.transcript)", [["transcript.find", "Search in it", "Mod+F"]]),
   ...local("In a review", 'body:has([data-region="review"])', [
     ["review.nextHunk", "Next hunk", "J"],
     ["review.previousHunk", "Previous hunk", "K"],
