@@ -204,3 +204,18 @@ describe("doctor", () => {
     expect(existsSync(join(desk.home, "journal.db"))).toBe(true);
   });
 });
+
+test("`rename` gives a run another title, also after its stop, and nothing else of it changes", async () => {
+  const { run } = first.summary();
+  const renamed = await desk.coppice(["rename", run, "  Two becomes\nzwei ", "--json"]);
+  expect({ code: renamed.code, lines: renamed.lines() }).toEqual({ code: 0, lines: [{ run, renamed: true }] });
+  const listed = (await json("runs")).lines().find((line) => line["run"] === run);
+  expect(listed).toMatchObject({ title: "Two becomes zwei", status: "stopped", stopReason: "final_answer" });
+  const log = (await json("log", run)).events();
+  expect([log.slice(0, -1), log.at(-1)?.type]).toEqual([first.events(), "run.renamed"]);
+  const empty = await json("rename", run, " ");
+  expect({ code: empty.code, error: empty.lines().at(-1) }).toMatchObject({
+    code: 2,
+    error: { error: { code: "BAD_USAGE" } },
+  });
+});

@@ -57,8 +57,7 @@ export function createPages(requests: Requests, store: WorkbenchStore): Pages {
     const { kind, ...rest } = query;
     const limit = isReadWhole(kind) ? lanesAtATime : rowsAtATime;
     const slice = isList(query) ? { after, limit } : {};
-    // A query and its slice belong together by the kind; the union of all cannot say so.
-    return requests.readPage<PageKind>(kind, { ...rest, ...slice } as PageQueries[PageKind]);
+    return requests.readPage<PageKind>(kind, { ...rest, ...slice });
   }
 
   /** Reads from `after` on until `isEnough`; each answer replaces the held rows behind its cursor. */

@@ -147,6 +147,18 @@ export async function pauseRun({ workbench, output }: Invocation, text: string):
   return 0;
 }
 
+/** Gives a run another title, also after its stop. */
+export async function renameRun({ workbench, output }: Invocation, text: string, title: string): Promise<number> {
+  const found = await workbench.findRun(text);
+  if (!found.ok) return output.fail(found.error);
+  const { run } = found.value;
+  const failure = await steer(workbench, run, { type: "run.rename", title, by: "a person" });
+  if (failure !== null) return output.fail(failure);
+  output.json({ run, renamed: true });
+  output.line(`${run} has another title; coppice runs shows it.`);
+  return 0;
+}
+
 /** A person's words to the lead, or to a subagent. A stopped run is continued with them. */
 export async function sendMessage(
   invocation: Invocation,
