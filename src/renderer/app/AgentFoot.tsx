@@ -34,8 +34,8 @@ export function AgentFoot({ live, shown, agent, moment, isReplaying, hidesQuesti
               </p>
             ))}
           <p>
-            {moment !== null && `As it stood at ${formatTime(moment)}. `}Nothing can be decided here. The run itself
-            goes on.
+            {moment !== null && `As it stood at ${formatTime(moment)}. `}Nothing can be decided here.
+            {live.status !== "stopped" && " The run itself goes on."}
           </p>
         </div>
       </div>

@@ -137,7 +137,8 @@ interface Author {
 
 function openReview(state: RunState, { agent, title }: Author, set: ChangeSetState): readonly DraftEvent[] {
   const approval = nextApproval(state);
-  const summary = `${title}: ${set.hunks} ${set.hunks === 1 ? "hunk" : "hunks"} in ${set.files.length} ${set.files.length === 1 ? "file" : "files"}`;
+  // A task is a sentence, and here it goes on.
+  const summary = `${title.replace(/\.$/, "")}: ${set.hunks} ${set.hunks === 1 ? "hunk" : "hunks"} in ${set.files.length} ${set.files.length === 1 ? "file" : "files"}`;
   const obstacle = autoObstacle(state, set);
   const why = [obstacle, leftOutSentence(set.leftOut)].filter((text) => text !== null).join(" ");
   const requested: DraftEvent = {
