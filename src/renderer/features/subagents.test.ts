@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
-import { storyNow, storyRun } from "./graph/fixtures.ts";
+import { subagentId } from "../../shared/contract/ids.ts";
+import { storyNow, storyRun, withSubagent } from "./graph/fixtures.ts";
 import { describeLead, describeLeadUsage, describeTime, shorten, viewRun } from "./subagents.ts";
 
 test("every subagent of the story has its word and what is to be said of it", () => {
@@ -16,6 +17,16 @@ test("every subagent of the story has its word and what is to be said of it", ()
     "working | Working | exploreCode chargeWithRetry",
     "waiting | Waiting | Waits for subagent-6",
     "working | Working | searchText “duplicate”",
+  ]);
+});
+
+test("who has handed something in is quoted, and who has failed says why beside the code", () => {
+  const told = withSubagent(storyRun, subagentId(1), { headline: "Callbacks enter in payments.ts" });
+  const run = withSubagent(told, subagentId(3), { code: "LOOPING", sentence: "The same search, 3 times." });
+  const { accounts } = viewRun(run);
+  expect([accounts.get(subagentId(1))?.says, accounts.get(subagentId(3))?.says]).toEqual([
+    "Callbacks enter in payments.ts",
+    "LOOPING: The same search, 3 times",
   ]);
 });
 

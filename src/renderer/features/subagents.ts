@@ -81,14 +81,20 @@ function sayOf(
   ask: string | undefined,
   landing: LandingSnapshot | undefined,
 ): string {
-  const { status, held, waitingFor, code, activity } = subagent;
+  const { status, held, waitingFor, headline, activity } = subagent;
   if (held !== undefined) return held.sentence;
   if (landing !== undefined && status === "completed")
     return `${landing.commit.slice(0, 7)} on ${landing.target}, ${countOf(landing.files.length, "file")}`;
   if (ask !== undefined && !hasEnded(subagent)) return ask;
   if (waitingFor !== undefined) return waitingFor.sentence.replace(/\.$/, "");
-  if (status === "cancelled" || status === "failed") return fallenDependency(subagent, byId) ?? code ?? activity;
-  return activity;
+  if (status === "cancelled" || status === "failed") return fallenDependency(subagent, byId) ?? endOf(subagent);
+  return status === "completed" ? (headline ?? activity) : activity;
+}
+
+/** The code by which others group it, and what it means here. */
+function endOf({ code, sentence, activity }: SubagentSnapshot): string {
+  if (code === undefined) return sentence ?? activity;
+  return sentence === undefined ? code : `${code}: ${sentence.replace(/\.$/, "")}`;
 }
 
 /** Why it never started, when that is because something before it did not complete. */

@@ -57,8 +57,8 @@ function Said({ said }: { readonly said: NonNullable<ResultPage["said"]> }) {
   return (
     <section className="passage">
       <h3>
-        Said {schema !== "ok" && <span className="faint">{schema}</span>}
-        {uncertainty !== null && <span className="faint"> uncertainty: {uncertainty}</span>}
+        Said{schema !== "ok" && <span className="faint"> {schema}</span>}
+        {uncertainty !== null && <span className="faint">, with {uncertainty} uncertainty</span>}
       </h3>
       <Markdown text={answer} />
       {verdicts.map(({ criterion, verdict, evidence }) => (
@@ -81,7 +81,7 @@ function Said({ said }: { readonly said: NonNullable<ResultPage["said"]> }) {
 function Evidence({ item: { source, quote, line, mark } }: { readonly item: EvidenceItem }) {
   return (
     <li>
-      <code>{line === undefined ? source : `${source}:${line}`}</code>{" "}
+      <code>{line === undefined || source.endsWith(`:${line}`) ? source : `${source}:${line}`}</code>{" "}
       <span className={mark === "not found" ? "bad" : "faint"}>{mark}</span>
       {quote !== undefined && <pre className="output">{quote}</pre>}
     </li>
