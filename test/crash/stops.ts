@@ -24,7 +24,7 @@ const moments = [
 /** Longer than a lease lasts without a word from its holder, ms. */
 const stoppedMs = leaseTtlMs + 1_500;
 /** Rounds that only wait need no processor: so many times as many go side by side. */
-const patience = 4;
+const patience = 2;
 
 export const stops: Part = {
   name: "SIGSTOP and take-over",

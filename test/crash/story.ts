@@ -67,7 +67,6 @@ export async function faultsOf(
 ): Promise<readonly string[]> {
   if (resumed.code !== 0) return [`resume ended with ${resumed.code ?? resumed.signal}: ${resumed.stderr.trim()}`];
   const log = await desk.journal(run);
-  const git = desk.repository.git;
   return [
     ...lostOf(log, printed),
     ...numberingFaults(log),
@@ -80,8 +79,7 @@ export async function faultsOf(
       "handoff.recorded",
     ].flatMap((type) => repeatedIn(log, type)),
     ...countFaults(log, { "changeset.landed": 1, "handoff.recorded": 2, "handoff.refused": 1, "subagent.settled": 2 }),
-    ...(git("show", "landed:a.txt") === "one\nzwei\nthree" ? [] : ["the landed file is not as it was to become"]),
-    ...(git("rev-list", "--count", "main..landed") === "1" ? [] : ["there is not exactly one commit on the target"]),
+    ...landedFaults(desk),
     ...budgetFaults(log),
     ...(await desk.leavings(
       run,
@@ -90,6 +88,14 @@ export async function faultsOf(
       `refs/coppice/${run}/subagent-2/pin`,
     )),
     ...(await desk.faults()),
+  ];
+}
+
+function landedFaults({ repository: { git } }: Desk): readonly string[] {
+  if (git("for-each-ref", "refs/heads/landed") === "") return ["nothing has landed"];
+  return [
+    ...(git("show", "landed:a.txt") === "one\nzwei\nthree" ? [] : ["the landed file is not as it was to become"]),
+    ...(git("rev-list", "--count", "main..landed") === "1" ? [] : ["there is not exactly one commit on the target"]),
   ];
 }
 

@@ -42,10 +42,12 @@ export interface Desk extends AsyncDisposable {
 
 /** Stories of one file that run side by side; more would only wait for the processor. */
 const seats = 3;
+/** Stopped on purpose, or beside a dozen others. */
+const patientMs = 240_000;
 let taken = 0;
 const queue: (() => void)[] = [];
 
-/** Opens a desk once a seat is free. `isSeated` false: at once, for whoever counts for themselves. */
+/** Opens a desk once a seat is free. `isSeated` false: at once, for whoever counts for themselves; its processes may take as long as on a machine with much else to do. */
 export async function openDesk(
   entries: readonly ScriptedEntry[] = [],
   files?: Readonly<Record<string, string>>,
@@ -61,6 +63,7 @@ export async function openDesk(
 
   const start: Desk["start"] = (args, options = {}) => {
     const process = startProcess(args, {
+      ...(isSeated ? {} : { limitMs: patientMs }),
       ...options,
       env: { COPPICE_HOME: home, HOME: parent, ...options.env },
       cwd: options.cwd ?? repository.outside,

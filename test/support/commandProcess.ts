@@ -74,6 +74,8 @@ export interface ProcessOptions {
   readonly cli?: string;
   /** What stands on standard input; nothing without. */
   readonly input?: string;
+  /** After so long it counts as hanging, ms; a minute without. */
+  readonly limitMs?: number;
   /** Sees each event as soon as it is printed. */
   readonly onEvent?: (event: PrintedEvent, child: ChildProcess) => void;
 }
@@ -114,7 +116,7 @@ export function startProcess(args: readonly string[], options: ProcessOptions): 
       for (const watcher of watchers) watcher(event);
     }
   });
-  const ended = untilEnd(child, args, output);
+  const ended = untilEnd(child, args, output, options.limitMs ?? processLimitMs);
   return {
     child,
     ended,
@@ -143,12 +145,13 @@ function untilEnd(
   child: ChildProcess,
   args: readonly string[],
   output: { readonly stdout: string; readonly stderr: string },
+  limitMs: number,
 ): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       endGroup(child);
-      reject(new Error(`coppice ${args.join(" ")} did not end within ${processLimitMs} ms. It said: ${output.stderr}`));
-    }, processLimitMs);
+      reject(new Error(`coppice ${args.join(" ")} did not end within ${limitMs} ms. It said: ${output.stderr}`));
+    }, limitMs);
     child.on("error", reject);
     child.on("close", (code, signal) => {
       clearTimeout(timer);

@@ -63,7 +63,16 @@ export class LiveRun {
     this.#ports = ports;
     this.#dispatcher = dispatcher;
     const { home, rules, clock, policy, store } = ports;
-    const isHeld = () => store.isHeld(dispatcher.run) && dispatcher.broken() === null;
+    const isHeld = () => {
+      if (dispatcher.broken() !== null) return false;
+      if (store.isHeld(dispatcher.run)) return true;
+      // What is refused here is nobody's failure, so nothing is recorded of it either.
+      dispatcher.giveUp({
+        code: "STALE_LEASE",
+        message: `This process could not say in time that it drives ${dispatcher.run}. Nothing more is written here; coppice resume ${dispatcher.run} goes on.`,
+      });
+      return false;
+    };
     const git = fenceGit(ports.git, isHeld);
     const commands = fenceCommands(ports.commands, isHeld);
     this.#room = {
