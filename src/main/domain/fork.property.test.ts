@@ -78,6 +78,10 @@ test("nothing of a fork is under way: it is paused, and owes no more than to set
         .filter((call) => call.status === "dispatched"),
       alive: after.nodes.filter((node) => !isTerminal(node.status)),
       open: after.approvals.filter((approval) => approval.status === "open"),
+      unheard: after.lead.calls.filter(
+        ({ id, status }) =>
+          status === "open" && after.nodes.some(({ key }) => key.endsWith(`-t${after.lead.requestCount}:${id}`)),
+      ),
       landings: after.landings.filter((landing) => landing.status === "begun"),
       duties: dutiesOf(after).filter((duty) => duty.kind !== "settle"),
       unowned: unowned(after),
@@ -90,6 +94,7 @@ test("nothing of a fork is under way: it is paused, and owes no more than to set
       calls: [],
       alive: [],
       open: [],
+      unheard: [],
       landings: [],
       duties: [],
       unowned: [],

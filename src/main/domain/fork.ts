@@ -47,6 +47,7 @@ export function forkJournal(history: readonly RunEvent[], plan: ForkPlan): reado
   told.add(cutTurns(told.state()), plan.now);
   told.add(cutLandings(told.state()), plan.now);
   told.add(endSubagents(told.state()), plan.now);
+  told.add(answerSpawns(told.state()), plan.now);
   told.add(withdrawQuestions(told.state()), plan.now);
   const data = { origin: last.root, at: last.n, hash: last.hash, base: rootBaseOf(before), budget, wallMs };
   told.add([{ agent: "lead", type: "run.forked", data }], plan.now);
@@ -210,6 +211,18 @@ function endSubagents(state: RunState): readonly DraftEvent[] {
         ? { agent, type: "subagent.stopped", data: { status: "completed" } }
         : { agent, type: "subagent.stopped", data: { status: "cancelled", code, sentence } },
     );
+}
+
+/** Between a handoff and the answer that names it, the answer is given all the same: nothing is handed off twice. */
+function answerSpawns({ lead, nodes }: RunState): readonly DraftEvent[] {
+  return lead.calls
+    .filter((call) => call.status === "open" && call.tool === "spawnSubagent")
+    .flatMap((call): readonly DraftEvent[] => {
+      const node = nodes.findLast(({ key }) => key.endsWith(`:lead-t${lead.requestCount}:${call.id}`));
+      if (!node) return [];
+      const output = JSON.stringify({ subagentId: node.id, status: node.status, code });
+      return [{ agent: "lead", type: "tool.answered", data: { call: call.id, tool: call.tool, output } }];
+    });
 }
 
 /** Open questions go with what they are about; a question of the lead's is asked anew when the fork goes on. */

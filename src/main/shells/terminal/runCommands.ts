@@ -99,6 +99,11 @@ export async function resumeRun(invocation: Invocation, text: string, flags: Res
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
   if (found.value.status === "stopped") return showEnd(workbench, output, found.value);
+  if (found.value.status === "imported")
+    return output.fail({
+      code: "RUN_READ_ONLY",
+      message: `${found.value.run} was imported: it can be looked at and replayed, not driven.`,
+    });
   // Paused in the hands of another process: that one goes on.
   if (found.value.status === "paused" && (await workbench.isDriven(found.value.run)))
     return unpause(workbench, output, found.value.run);
