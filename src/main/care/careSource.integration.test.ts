@@ -101,7 +101,6 @@ describe("the application beside its runs", () => {
     writeFileSync(join(story.home, "search", "index.db"), "this is no database");
     const answer = await elsewhere.source.readPage({ kind: "search", text: "renamed", limit: 5 });
     expect(answer).toMatchObject({ ok: true, value: { hits: [{ run: other.run, runTitle: "Renamed since" }] } });
-    await elsewhere.close();
   });
 
   it("shows a repository as a new run would find it", async () => {

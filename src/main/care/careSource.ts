@@ -19,7 +19,13 @@ import type { CheckResult } from "../store/check.ts";
 import type { History } from "./history.ts";
 import { keepHistory } from "./keepHistory.ts";
 import { localServers, modelFacts, type ModelParts, serverModels, testModel } from "./modelPages.ts";
-import { filesPage, foldersPage, type RepositoryParts, repositoryPage } from "./repositoryPages.ts";
+import {
+  createFilesPage,
+  type FilesPage,
+  foldersPage,
+  type RepositoryParts,
+  repositoryPage,
+} from "./repositoryPages.ts";
 import { findRepository, rulesPage, testCommand, testPath } from "./rulePages.ts";
 import { searchPage } from "./searchPage.ts";
 import { followSettings } from "./settingsTopic.ts";
@@ -45,13 +51,14 @@ export type RunSource = TopicSource &
 
 /** `runs`, and beside it everything that is no run's. */
 export function withCare(runs: RunSource, parts: CareParts): ShellSource {
+  const files = createFilesPage(parts.git, parts.now);
   return {
     readContent: (request) => runs.readContent(request),
     subscribe: (topic, onSnapshot) =>
       topic === "settings" ? followSettings(parts, onSnapshot) : runs.subscribe(topic, onSnapshot),
     readPage: async (request) => {
       if (!isCareRequest(request)) return runs.readPage(request);
-      const body = await answer(parts, request);
+      const body = await answer(parts, files, request);
       return body.ok ? succeed(deepFreeze(body.value)) : body;
     },
     execute: ({ commandId, command }) =>
@@ -59,8 +66,8 @@ export function withCare(runs: RunSource, parts: CareParts): ShellSource {
   };
 }
 
-async function answer(parts: CareParts, request: CareRequest): Promise<Result<CareBody>> {
-  const { settings, rules, store, git } = parts;
+async function answer(parts: CareParts, files: FilesPage, request: CareRequest): Promise<Result<CareBody>> {
+  const { settings, rules, store } = parts;
   const models: ModelParts = { ...parts, settings: () => settings.current() };
   switch (request.kind) {
     case "localServers":
@@ -74,7 +81,7 @@ async function answer(parts: CareParts, request: CareRequest): Promise<Result<Ca
     case "repository":
       return repositoryPage(parts, request.folder);
     case "files":
-      return filesPage(git, request.folder, request.typed);
+      return files(request.folder, request.typed);
     case "folders":
       return succeed(await foldersPage(store, request.typed));
     case "search":

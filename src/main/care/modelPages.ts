@@ -59,18 +59,24 @@ export function modelFacts({ settings, env }: ModelParts, { baseUrl, model }: Ca
 
 /** Asks a model to call one tool. That it does not is an answer, never a failure. */
 export async function testModel(parts: ModelParts, query: CareQueries["modelTest"]): Promise<ModelTest> {
+  const endpoint = await endpointOf(parts, query);
   const begunAt = performance.now();
-  const model = parts.connect(await endpointOf(parts, query));
-  const outcome = await model.complete(question(query.model), {
+  const outcome = await parts.connect(endpoint).complete(question(query.model), {
     signal: new AbortController().signal,
     onText: () => undefined,
     onData: () => undefined,
   });
-  return {
-    ...judge(outcome, query.model),
-    answeredMs: Math.round(performance.now() - begunAt),
-    contextTokens: contextTokensOf(parts.settings(), query.model),
-  };
+  const answeredMs = Math.round(performance.now() - begunAt);
+  const seen = judge(outcome, query.model);
+  const known = contextTokensOf(parts.settings(), query.model);
+  const contextTokens = known ?? (seen.answered ? await listedContext(endpoint, query.model) : null);
+  return { ...seen, answeredMs, contextTokens };
+}
+
+/** What the server itself says of the model's window; `null` where it does not. */
+async function listedContext(endpoint: Endpoint, model: string): Promise<number | null> {
+  const listed = await describeEndpoint(endpoint);
+  return listed.ok ? (listed.value.find(({ id }) => id === model)?.contextTokens ?? null) : null;
 }
 
 async function endpointOf(parts: ModelParts, { baseUrl, key }: CareQueries["serverModels"]): Promise<Endpoint> {

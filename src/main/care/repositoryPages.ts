@@ -39,11 +39,29 @@ export async function repositoryPage(parts: RepositoryParts, folder: string): Pr
 }
 
 /** Tracked files and folders of a repository that fit what was typed, best first. */
-export async function filesPage(git: GitPort, folder: string, typed: string): Promise<Result<CareBodies["files"]>> {
+export type FilesPage = (folder: string, typed: string) => Promise<Result<CareBodies["files"]>>;
+
+/** How long a list of paths answers for its repository, ms: somebody types a few letters in a row. */
+const listKeptMs = 10_000;
+
+/** Reads the paths of a repository once for all letters of one name. `now` in ms. */
+export function createFilesPage(git: GitPort, now: () => number): FilesPage {
+  let last: {
+    readonly folder: string;
+    readonly at: number;
+    readonly paths: Promise<Result<readonly string[]>>;
+  } | null = null;
+  return async (folder, typed) => {
+    if (last === null || last.folder !== folder || now() - last.at > listKeptMs)
+      last = { folder, at: now(), paths: listPaths(git, folder) };
+    const paths = await last.paths;
+    return paths.ok ? succeed({ paths: bestPaths(paths.value, typed, maxShown) }) : paths;
+  };
+}
+
+async function listPaths(git: GitPort, folder: string): Promise<Result<readonly string[]>> {
   const opened = await git.openRepository(expandHome(folder));
-  if (!opened.ok) return opened;
-  const paths = await git.listTracked(opened.value.facts, maxTracked);
-  return succeed({ paths: bestPaths(paths, typed, maxShown) });
+  return opened.ok ? succeed(await git.listTracked(opened.value.facts, maxTracked)) : opened;
 }
 
 /** Folders that fit what was typed: repositories of earlier runs first, then what is on disk. */

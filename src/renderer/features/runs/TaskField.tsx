@@ -105,5 +105,8 @@ const none: readonly string[] = [];
 function usePaths(folder: string, typed: string | null): readonly string[] {
   const asked = folder.trim();
   const { body } = usePage(typed === null || asked === "" ? null : { kind: "files", folder: asked, typed });
-  return body?.paths ?? none;
+  // Until the answer to the next letter has come, what fitted the last one stands.
+  const [held, setHeld] = useState(none);
+  if (body !== null && body.paths !== held) setHeld(body.paths);
+  return typed === null ? none : held;
 }
