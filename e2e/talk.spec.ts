@@ -223,6 +223,7 @@ test("when the program dies in the middle of a run the window says so, and the r
     await page.goto(again.url);
     // What one unclean end has cut goes on by itself.
     await expect(listed(page, /^Ready to review/)).toContainText("1 review", { timeout: 20_000 });
+    await page.getByRole("option", { name: /^Executor 1/ }).click();
     await openTranscript(page);
     await expect(transcript(page)).toContainText("Request lost");
     await page.getByRole("button", { name: "Review 1 change set…" }).click();
