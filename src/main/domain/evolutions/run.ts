@@ -166,6 +166,7 @@ export const forked: Evolution<EventOf<"run.forked">> = (state, { at, data }) =>
   stop: null,
   lead: {
     ...state.lead,
+    activity: "",
     used: nothing,
     usage: { inputTokens: 0, outputTokens: 0, cachedTokens: 0 },
     isCostKnown: true,

@@ -32,7 +32,7 @@ export function Overview({ snapshot, agent, onSelect }: OverviewProps) {
 }
 
 function LeadOverview({ snapshot }: { readonly snapshot: RunSnapshot }) {
-  const { run, repo, task, answer, partial, createdAt, stopReason, usage, at, lead } = snapshot;
+  const { run, repo, task, answer, partial, createdAt, stopReason, usage, at, lead, forkedFrom } = snapshot;
   return (
     <>
       {answer !== null && answer !== "" && (
@@ -52,6 +52,7 @@ function LeadOverview({ snapshot }: { readonly snapshot: RunSnapshot }) {
             ["Waits", lead.waitingFor?.sentence ?? null],
             ["Id", <code key="id">{run}</code>],
             ["Repository", <code key="repo">{repo}</code>],
+            ["Forked from", forkedFrom === undefined ? null : `${forkedFrom.run}, event ${forkedFrom.at}`],
             ["Started", formatMoment(createdAt)],
             ["Stopped by", stopReason === null ? null : <code key="stop">{stopReason}</code>],
             [
