@@ -15,12 +15,12 @@ import { story } from "./untouched.ts";
 export const parts: readonly { readonly part: Part; readonly share: number }[] = [
   { part: story, share: 1 },
   { part: merging, share: 1 },
+  { part: sweep, share: 24 },
+  { part: kills, share: 14 },
   { part: races, share: 2 },
   { part: recovery, share: 3 },
   { part: damage, share: 3 },
   { part: clocks, share: 4 },
   { part: fullDisk, share: 4 },
   { part: stops, share: 8 },
-  { part: kills, share: 14 },
-  { part: sweep, share: 24 },
 ];

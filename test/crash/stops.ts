@@ -64,6 +64,8 @@ async function stopAndTakeOver(bench: Bench, moment: string, pauseMs: number): P
   holder.signal("SIGCONT");
   const woken = await holder.ended;
   const after = await desk.journal(event.root);
+  // What it was in the middle of making in the run's scratch folder when it was stopped is garbage, and collected as such.
+  await desk.coppice(["gc", "--json"], { cli });
   const printed = wholeLines(woken.stdout).filter(({ n }) => n <= atEnd.length);
   const faults = await faultsOf(desk, event.root, printed, resumed);
   // It may have come to its end, or not have begun, in the moment before it was stopped.

@@ -12,11 +12,17 @@ function noting<T>(asked: string[], names: readonly (keyof T & string)[]): T {
 test("a process that has lost its run reads on, and changes nothing of the repository", async () => {
   const asked: string[] = [];
   let isHeld = true;
-  const git = fenceGit(noting<GitPort>(asked, ["readRef", "swapRef", "pin", "removeWorkPlace"]), () => isHeld);
-  const act = () => [git.swapRef, git.pin, git.removeWorkPlace].map((one) => () => (one as () => unknown)());
-  for (const one of act()) one();
+  const port = noting<GitPort>(asked, ["readRef", "swapRef", "pin", "removeWorkPlace"]);
+  const git = fenceGit(port, () => isHeld, noMatter);
+  const act = () => [git.swapRef, git.pin, git.removeWorkPlace].map((one) => (one as () => Promise<unknown>)());
+  await Promise.all(act());
   isHeld = false;
-  expect(act().map((one) => caught(one))).toEqual(["STALE_LEASE", "STALE_LEASE", "STALE_LEASE"]);
+  const refused = await Promise.allSettled(act());
+  expect(refused.map((one) => (one.status === "rejected" ? (one.reason as { code: string }).code : null))).toEqual([
+    "STALE_LEASE",
+    "STALE_LEASE",
+    "STALE_LEASE",
+  ]);
   await (git.readRef as unknown as () => Promise<unknown>)();
   expect(asked).toEqual(["swapRef", "pin", "removeWorkPlace", "readRef"]);
 });
@@ -31,11 +37,23 @@ test("a process that has lost its run starts no command and ends no process", as
   expect(asked).toEqual(["report"]);
 });
 
-function caught(act: () => unknown): unknown {
-  try {
-    act();
-    return null;
-  } catch (error) {
-    return (error as { readonly code?: unknown }).code;
-  }
+test("a disk that is full ends the driving, whether git answers so or breaks off", async () => {
+  let fullCount = 0;
+  const words = "fatal: cannot write: No space left on device";
+  const port = {
+    addWorktree: () => Promise.resolve({ ok: false, error: { code: "WORKTREE_FAILED", message: words } }),
+    pin: () => Promise.reject(new Error("ENOSPC: no space left on device, write")),
+    swapRef: () => Promise.reject(new Error("another reason")),
+  } as unknown as GitPort;
+  const isFull = () => void (fullCount += 1);
+  const git = fenceGit(port, () => true, isFull);
+  const acts = [git.addWorktree, git.pin, git.swapRef].map((one) => (one as () => Promise<unknown>)());
+  expect([(await Promise.allSettled(acts)).map(({ status }) => status), fullCount]).toEqual([
+    ["fulfilled", "rejected", "rejected"],
+    2,
+  ]);
+});
+
+function noMatter(): void {
+  throw new Error("The disk is not full here");
 }

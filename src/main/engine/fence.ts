@@ -22,18 +22,32 @@ const writing = [
   "adoptObjects",
 ] as const satisfies readonly (keyof GitPort)[];
 
-/** `git`, with every act refused by `STALE_LEASE` (thrown) once the run is not held here any more. */
-export function fenceGit(git: GitPort, isHeld: () => boolean): GitPort {
+/** `git`, with every act refused by `STALE_LEASE` (rejected) once the run is not held here any more. `onFull`: the disk has no room for one; nothing of that is its agent's failure. */
+export function fenceGit(git: GitPort, isHeld: () => boolean, onFull: () => void): GitPort {
   const fenced: Record<string, unknown> = { ...git };
   for (const name of writing) {
     const act = git[name] as (...args: readonly unknown[]) => unknown;
-    fenced[name] = (...args: readonly unknown[]) => {
+    fenced[name] = async (...args: readonly unknown[]) => {
       requireHeld(isHeld, name);
-      return act(...args);
+      try {
+        const outcome = await act(...args);
+        if (isFull(outcome)) onFull();
+        return outcome;
+      } catch (error) {
+        if (isFull(error)) onFull();
+        throw error;
+      }
     };
   }
   // Each member is the port's own or has its parameters: only when it may be called has changed.
   return fenced as unknown as GitPort;
+}
+
+/** Whether an error, or an answer with one, says that the disk is full: git's words, or the system's. */
+function isFull(outcome: unknown): boolean {
+  if (typeof outcome !== "object" || outcome === null) return false;
+  const { message } = ("error" in outcome ? outcome.error : outcome) as { readonly message?: unknown };
+  return typeof message === "string" && /No space left on device|ENOSPC/.test(message);
 }
 
 /** The same for commands: none is begun, and no process is ended that may be the next holder's. */

@@ -73,7 +73,12 @@ export class LiveRun {
       });
       return false;
     };
-    const git = fenceGit(ports.git, isHeld);
+    const git = fenceGit(ports.git, isHeld, () =>
+      dispatcher.giveUp({
+        code: "STORE_UNAVAILABLE",
+        message: `The disk is full: git could not write. Free some space; coppice resume ${dispatcher.run} goes on.`,
+      }),
+    );
     const commands = fenceCommands(ports.commands, isHeld);
     this.#room = {
       dispatcher,
