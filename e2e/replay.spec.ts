@@ -28,7 +28,8 @@ test(
   async ({ page, served }) => {
     const total = await open(page, served.url);
     await seekShare(page, 0.25);
-    await expect(banner(page)).toContainText(`event ${Math.round(1 + 0.25 * (total - 1))} of ${total}`);
+    const quarter = Math.round(1 + 0.25 * (total - 1));
+    await expect(banner(page)).toHaveText(new RegExp(`^viewing \\d\\d:\\d\\d:\\d\\d, event ${quarter} of ${total}$`));
     await expect(cards(page)).toHaveCount(2);
     await expect(cards(page).filter({ hasText: "Working" })).toHaveCount(2);
 
@@ -97,6 +98,13 @@ test("the transcript holds the packet, the turns and the calls, and of a past mo
   await expect(edited).toContainText("done");
   await edited.locator("summary").click();
   await expect(edited.getByText("Output")).toBeVisible();
+
+  // The last thing in its lane, by keyboard, leads to its place.
+  const lane = page.getByRole("listbox", { name: "Lanes" }).getByRole("option", { name: /^subagent-\s*3/ });
+  await lane.focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(transcript.locator('[data-found="true"]')).toBeVisible();
   const turnCount = await transcript.getByRole("heading", { name: /^Turn/ }).count();
 
   await seekShare(page, 0.5);
