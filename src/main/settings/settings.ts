@@ -126,7 +126,8 @@ function sayIssues(error: z.ZodError, text: string | null): string {
   const path = first.path.map(String);
   const line = text === null ? null : locateInJson(text, path);
   const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
-  const where = path.length === 0 ? "" : `\`${path.join(".")}\` `;
+  const joint = first.message.startsWith("is ") ? " " : ": ";
+  const where = path.length === 0 ? "" : `\`${path.join(".")}\`${joint}`;
   return `${line === null ? "" : `line ${line}: `}${where}${lowerFirst(first.message)}${more}.`;
 }
 
