@@ -16,7 +16,12 @@ export interface Moment {
 /** Code `BAD_USAGE`: the journal has no such ordinal. */
 export function momentOf(journal: FoldedJournal, request: RunPageRequest): Result<Moment> {
   const { events } = journal;
-  const at = request.kind === "snapshot" || request.kind === "forkPoint" ? request.at : "upTo" in request ? request.upTo : undefined;
+  const at =
+    request.kind === "snapshot" || request.kind === "forkPoint"
+      ? request.at
+      : "upTo" in request
+        ? request.upTo
+        : undefined;
   if (at === undefined) return succeed({ state: journal.state, events, isNow: true });
   if (at < 1 || at > events.length) {
     return fail({
