@@ -250,6 +250,7 @@ export type Command =
       readonly agent: AgentId;
       readonly path: string;
       readonly root: Oid;
+      readonly copied?: readonly string[];
       readonly durationMs: number;
     }
   | {

@@ -413,7 +413,12 @@ export interface EventData {
   };
 
   "worktree.created": { readonly path: string; readonly root: Oid };
-  "worktree.provisioned": { readonly path: string; readonly durationMs: number };
+  "worktree.provisioned": {
+    readonly path: string;
+    readonly durationMs: number;
+    /** Ignored files that were copied into it from the user's checkout, as `.worktreeinclude` asks. */
+    readonly copied?: readonly string[];
+  };
   "worktree.pinned": { readonly path: string; readonly ref: string; readonly commit: Oid; readonly reason: string };
   "worktree.removed": { readonly path: string };
 

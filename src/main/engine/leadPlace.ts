@@ -25,8 +25,15 @@ export async function ensureLeadWorktree(room: WorkRoom): Promise<Result<WorkPla
     ? await room.git.resetWorktree(repo, standing, root)
     : await room.git.addWorktree(repo, path, root);
   if (!made.ok) return made;
-  const durationMs = Math.round(room.clock.monotonic() - from);
-  const recorded = await room.dispatcher.dispatch({ type: "place.create", agent: "lead", path, root, durationMs });
+  const copied = await room.git.copyIncluded(repo, made.value);
+  const recorded = await room.dispatcher.dispatch({
+    type: "place.create",
+    agent: "lead",
+    path,
+    root,
+    copied,
+    durationMs: Math.round(room.clock.monotonic() - from),
+  });
   return recorded.ok ? made : fail(recorded.error);
 }
 

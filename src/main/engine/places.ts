@@ -42,11 +42,13 @@ async function ensureWorktree(room: WorkRoom, node: NodeState, path: string): Pr
     ? await room.git.resetWorktree(repo, standing, root)
     : await room.git.addWorktree(repo, path, root);
   if (!made.ok) return made;
+  const copied = await room.git.copyIncluded(repo, made.value);
   const recorded = await room.dispatcher.dispatch({
     type: "place.create",
     agent: node.id,
     path,
     root,
+    copied,
     durationMs: Math.round(room.clock.monotonic() - from),
   });
   return recorded.ok ? made : fail(recorded.error);

@@ -11,6 +11,7 @@ import { conflictsIn } from "./conflicts.ts";
 import { driftBetween } from "./drift.ts";
 import { deleteHiddenRefs, listHiddenRefs } from "./hiddenRefs.ts";
 import { findHooks } from "./hooks.ts";
+import { copyIncluded } from "./include.ts";
 import { findIdentity } from "./identity.ts";
 import { finishLandingOnCheckout, inspectLanding } from "./inspectLanding.ts";
 import { mergeTrees, revertTree } from "./landing.ts";
@@ -39,6 +40,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     treeOf,
     parentOf,
     findHooks,
+    copyIncluded: (repo, place) => copyIncluded(dataFolder, repo, place),
     changesBetween,
     patchBetween,
     mergeTrees,

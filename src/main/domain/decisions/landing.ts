@@ -35,6 +35,7 @@ export const finishLanding: Decider<CommandOf<"landing.finish">> = (state, comma
   const { changeset, commit, files, hooks = [] } = command;
   const landing = findBegun(state, changeset);
   if (!landing) return reject("NOT_ALLOWED_NOW", `${changeset} is not landing.`);
+  if (commit !== landing.new) return reject("NOT_ALLOWED_NOW", `${landing.id} lands ${landing.new}, not ${commit}.`);
   const { agent } = requireChangeSet(state, changeset);
   const landed: DraftEvent = {
     agent: "lead",

@@ -209,6 +209,8 @@ export interface GitPort {
   ): Promise<Oid>;
   /** Worktrees (the user's checkout among them) that have `ref` checked out, by path. */
   checkedOutAt(repo: RepositoryFacts, ref: string): Promise<readonly string[]>;
+  /** Copies into a worktree what `.worktreeinclude` at its commit names and git ignores, from the user's checkout: plain files, never over anything. Answers with their paths. */
+  copyIncluded(repo: RepositoryFacts, place: WorkPlace): Promise<readonly string[]>;
   /** Names of the hooks that git would run around a commit in that checkout of the user's. The app runs none. */
   findHooks(repo: RepositoryFacts, checkout: string): Promise<readonly string[]>;
   /** Compare-and-swap of one branch: `old` null = it must not exist. False when it stood elsewhere. Only for a branch that is checked out nowhere. */
