@@ -77,6 +77,7 @@ test("what is sent back comes again as another change set, and lands", async ({ 
   await page.keyboard.press("c");
   await page.getByRole("textbox", { name: "Comment on removed line 14" }).fill("In French, please. jjxx");
   await page.keyboard.press("Control+Enter");
+  await expect(page.getByRole("grid", { name: "Changes of a.txt" })).toBeFocused();
   await page.getByRole("button", { name: "Send back with 1 comment…" }).click();
   const dialog = page.getByRole("dialog", { name: "Send back" });
   await expect(dialog).toContainText("a.txt:14 In French, please. jjxx");

@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 
+import { focusDiff } from "./focusDiff.ts";
 import { editableOf, editorText, landingText } from "./hunkEdit.ts";
 import type { HunkModel } from "./fileModel.ts";
 
@@ -46,6 +47,7 @@ export function HunkEditor({ hunk, edit, isChecked, onSave, onCancel }: HunkEdit
         onKeyDown={(event) => {
           if (event.key !== "Escape") return;
           event.stopPropagation();
+          focusDiff(event.currentTarget);
           onCancel();
         }}
       />
@@ -61,7 +63,10 @@ export function HunkEditor({ hunk, edit, isChecked, onSave, onCancel }: HunkEdit
         <button
           type="button"
           className="btn"
-          onClick={() => onSave(text === proposed ? null : landingText(text, editable))}
+          onClick={(event) => {
+            focusDiff(event.currentTarget);
+            onSave(text === proposed ? null : landingText(text, editable));
+          }}
         >
           Keep this text
         </button>

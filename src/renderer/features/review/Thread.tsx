@@ -3,6 +3,8 @@
 import { useEffect, useRef } from "react";
 import type { KeyboardEvent } from "react";
 
+import { focusDiff } from "./focusDiff.ts";
+
 export interface ThreadProps {
   /** `null` once nothing can be sent any more. */
   readonly onChange: ((text: string) => void) | null;
@@ -21,11 +23,12 @@ export function Thread({ where, text, isWriting, onChange, onWrite }: ThreadProp
     current.setSelectionRange(current.value.length, current.value.length);
   }, [isWriting]);
 
-  function onKeyDown(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     const isDone = event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey));
     if (!isDone) return;
     event.preventDefault();
     event.stopPropagation();
+    focusDiff(event.currentTarget);
     onWrite(false);
   }
   return (
@@ -55,7 +58,8 @@ export function Thread({ where, text, isWriting, onChange, onWrite }: ThreadProp
           <button
             type="button"
             className="btn small"
-            onClick={() => {
+            onClick={(event) => {
+              focusDiff(event.currentTarget);
               onChange("");
               onWrite(false);
             }}
