@@ -10,7 +10,8 @@ import type { Page } from "@playwright/test";
 import type { FromApp, Happening } from "./link.ts";
 import { adoptPage, type Deliver, toPageUrl } from "./page.ts";
 
-const limitMs = 20_000;
+/** A busy machine may take its time; a hanging application may not, ms. */
+const limitMs = 40_000;
 
 /** A question of the application, until it is answered. */
 export interface OpenDialog {
