@@ -7,7 +7,7 @@ import { RoleName } from "../../ui/RoleName.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { countOf, formatTime } from "../../ui/formats.ts";
 import type { WholeApproval } from "../useApproval.ts";
-import { amountOf, askerOf } from "./ask.ts";
+import { askerOf, usedOf } from "./ask.ts";
 import type { Ask } from "./ask.ts";
 
 export interface AskFactsProps {
@@ -23,12 +23,7 @@ export function AskFacts({ ask, whole: { why, page }, isRoomy }: AskFactsProps) 
     ["Says", page?.said == null || page.kind === "question" ? null : <Ticked text={`“${page.said}”`} />],
     ["Where", whereOf(ask, page)],
     ["Changed", page?.effect == null ? null : changedBy(page.effect.files)],
-    [
-      "Used",
-      page?.raise == null
-        ? null
-        : `${amountOf(page.raise, page.raise.used)} of ${amountOf(page.raise, page.raise.limit)}`,
-    ],
+    ["Used", page?.raise == null ? null : usedOf(page.raise)],
     ["Rule", page?.allows == null || !isRoomy ? null : ruleWords[page.allows]],
   ];
   return (
@@ -101,7 +96,7 @@ function Chain({ ask, page }: { readonly ask: Ask; readonly page: ApprovalPage }
         </li>
       )}
       <li>
-        <RoleName role={role} /> {name !== "Lead" && name} asks, turn {page.turn}
+        <RoleName role={role} /> {name !== "Lead" && name} asks{page.turn > 0 && `, turn ${page.turn}`}
       </li>
     </ol>
   );

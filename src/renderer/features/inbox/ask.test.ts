@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ApprovalId, RunId } from "../../../shared/contract/ids.ts";
 import type { ApprovalPage } from "../../../shared/contract/runPages.ts";
 import type { ApprovalSnapshot, RunSnapshot } from "../../../shared/contract/snapshots.ts";
-import { approving, countKinds, isYesOrNo, rejecting, scopesOf, sortAsks, wordsOf } from "./ask.ts";
+import { approving, countKinds, isYesOrNo, rejecting, scopesOf, sortAsks, usedOf, wordsOf } from "./ask.ts";
 
 const run = { run: "abcdefghjk" as RunId, subagents: [] as RunSnapshot["subagents"] } as RunSnapshot;
 function approvalOf(kind: string, since = 0): ApprovalSnapshot {
@@ -49,14 +49,23 @@ test("the choices say exactly what they allow", () => {
     labels("command", { allows: "line" })[2],
     labels("budget", { raise: { balance: "costMicros", used: 0, limit: 4_000_000, by: 2_000_000 } })[0],
     labels("budget", { raise: { balance: "steps", used: 0, limit: 80, by: 40 } })[0],
+    labels("budget", { raise: { balance: "steps", used: 0, limit: 2, by: 1 } })[0],
     labels("plan", {}),
   ]).toEqual([
     "These exact words, for this run",
     "This exact line, for this repository",
     "$2.00 more",
     "40 steps more",
+    "1 step more",
     ["Once"],
   ]);
+});
+
+test("what is used is told in the units of its limit", () => {
+  expect([
+    usedOf({ balance: "steps", used: 12, limit: 40, by: 20 }),
+    usedOf({ balance: "costMicros", used: 3_980_000, limit: 4_000_000, by: 2_000_000 }),
+  ]).toEqual(["12 of 40 steps", "$3.98 of $4.00"]);
 });
 
 test("who has waited longest comes first, and kinds are counted", () => {

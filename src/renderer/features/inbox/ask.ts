@@ -66,7 +66,20 @@ type Choice = readonly [scope: ApprovalScope, label: string];
 
 /** `$2.00`, `40 steps`. */
 export function amountOf({ balance }: Pick<NonNullable<ApprovalPage["raise"]>, "balance">, amount: number): string {
-  return balance === "costMicros" ? formatMoney(amount / 1_000_000) : `${formatCount(amount)} ${units[balance]}`;
+  return balance === "costMicros"
+    ? formatMoney(amount / 1_000_000)
+    : `${formatCount(amount)} ${wordFor(units[balance], amount)}`;
+}
+
+/** `1 step`, `2 steps`; tokens are never one. */
+function wordFor(unit: string, amount: number): string {
+  return amount === 1 ? unit.replace(/s$/, "") : unit;
+}
+
+/** `$1.20 of $4.00`, `12 of 40 steps`. */
+export function usedOf(raise: NonNullable<ApprovalPage["raise"]>): string {
+  const used = raise.balance === "costMicros" ? amountOf(raise, raise.used) : formatCount(raise.used);
+  return `${used} of ${amountOf(raise, raise.limit)}`;
 }
 
 const units: Readonly<Record<Exclude<BalanceName, "costMicros">, string>> = {
