@@ -9,7 +9,7 @@ import { Notice } from "../../ui/Notice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { countOf, formatBytes } from "../../ui/formats.ts";
 import { HistoryPart } from "./HistoryPart.tsx";
-import { NumberField, SettingRow } from "./fields.tsx";
+import { NumberField, SettingRow } from "./SettingFields.tsx";
 import type { PartProps, RunChoice } from "./part.ts";
 
 export interface DataPartProps extends PartProps {

@@ -7,7 +7,7 @@ import type { FormEvent } from "react";
 import type { KeyPlace, Provider } from "../../../shared/contract/settings.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
 import { useTakeCare } from "../../client/Client.tsx";
-import { TextField } from "./fields.tsx";
+import { TextField } from "./SettingFields.tsx";
 
 export interface KeyFieldProps {
   readonly provider: Provider;

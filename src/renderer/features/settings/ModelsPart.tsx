@@ -8,7 +8,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import { ModelTestResult } from "../ModelTestResult.tsx";
 import { ServerForm } from "../ServerForm.tsx";
 import { useModelTest } from "../useModelTest.ts";
-import { NumberField, TextField } from "./fields.tsx";
+import { NumberField, TextField } from "./SettingFields.tsx";
 import { KeyField } from "./KeyField.tsx";
 import type { PartProps } from "./part.ts";
 

@@ -1,6 +1,6 @@
 // What the system tells of while the window is not in front, and when it keeps quiet. The desktop application sends them.
 
-import { SettingRow, Toggle } from "./fields.tsx";
+import { SettingRow, Toggle } from "./SettingFields.tsx";
 import type { PartProps } from "./part.ts";
 
 export function NotificationsPart({ settings, change }: PartProps) {

@@ -1,7 +1,7 @@
 // What new runs begin with: how much side by side, and how much of everything. Each run may say otherwise.
 
 import type { Settings } from "../../../shared/contract/settings.ts";
-import { NumberField, SettingRow } from "./fields.tsx";
+import { NumberField, SettingRow } from "./SettingFields.tsx";
 import type { PartProps } from "./part.ts";
 
 type Run = Settings["run"];
