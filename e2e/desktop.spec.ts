@@ -130,7 +130,7 @@ test.describe("the desktop", { tag: "@desktop" }, () => {
     await app.act("window.blur");
     const run = await start(page, desk, "Change it.");
     const { detail } = (await app.happened("notification.shown")) as { detail: { id: number; title: string } };
-    expect(detail).toMatchObject({ title: "Change it.", body: expect.stringMatching(/^Ready to review/) as unknown });
+    expect(detail).toMatchObject({ title: "Change it.", body: expect.stringMatching(/^Ready to review/) });
     await app.happened("app.badge", (count: number) => count === 1);
     await app.act("notification.click", detail.id);
     await expect(page).toHaveURL(new RegExp(`run=${run}&review=subagent-1\\.1`));
