@@ -92,7 +92,7 @@ async function expectWhole(story: Story, run: LiveRun): Promise<void> {
 }
 
 // Each death is a process of its own, which takes its time to start on a busy machine.
-describe("a run whose process dies", { timeout: 60_000 }, () => {
+describe("a run whose process dies", { timeout: 180_000 }, () => {
   test("[F11] again and again, in each class of effect, ends as if it had not", { timeout: 120_000 }, async () => {
     const deaths: readonly CrashOrder["at"][] = [
       { type: "tool.dispatched", count: 1, tool: "readFile" },
