@@ -33,7 +33,10 @@ export function writeReliability(rows: readonly Row[], options: Options, tookMs:
       `| ${part.name} | ${report.rounds} | ${report.faults.length} | ${(ms / 1_000).toFixed(0)} | ${report.figures} |`,
   );
   const byRow = new Map(
-    matrix.map((row) => [row.id, rows.filter(({ part }) => part.rows.includes(row.id)).map(({ part }) => part.name)]),
+    matrix.map((row) => [
+      row.id,
+      rows.filter(({ part, report }) => report.rounds > 0 && part.rows.includes(row.id)).map(({ part }) => part.name),
+    ]),
   );
   const covered = matrix.map(({ id, what, tests, open }) => {
     const holders = [...(byRow.get(id) ?? []), ...tests.map((file) => `\`${file}\``)];
