@@ -111,6 +111,9 @@ export default defineConfig({
       rules: { "max-lines-per-function": "off", "import/no-cycle": "off", "typescript/no-unsafe-assignment": "off" },
     },
     { files: ["src/renderer/**"], rules: { "react/rules-of-hooks": "error", "react/exhaustive-deps": "error" } },
-    { files: ["*.config.ts", "src/main/raw.d.ts"], rules: { "import/no-default-export": "off" } },
+    {
+      files: ["*.config.ts", "src/main/raw.d.ts", "e2e/fixtures/globalSetup.ts"],
+      rules: { "import/no-default-export": "off" },
+    },
   ],
 });

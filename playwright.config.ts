@@ -29,6 +29,7 @@ if (shells.every(({ obstacle }) => obstacle)) throw new Error("No shell to test 
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
+  globalSetup: "./e2e/fixtures/globalSetup.ts",
   projects: shells.filter(({ obstacle }) => !obstacle).map(({ project }) => project),
   workers: 2,
   timeout: 60_000,
@@ -38,6 +39,8 @@ export default defineConfig({
     browserName: "chromium",
     launchOptions: chromium ? { executablePath: chromium } : {},
     viewport: { width: 1280, height: 800 },
+    // Nothing waits for a card to have slid in, and two cores draw less.
+    contextOptions: { reducedMotion: "reduce" },
     trace: "retain-on-failure",
     screenshot: "only-on-failure",
   },

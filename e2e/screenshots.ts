@@ -27,7 +27,7 @@ interface Picture {
   /** What is there once the screen is whole. */
   readonly shows: string | RegExp;
   /** Something to do before the picture is taken. */
-  readonly then?: (page: Page) => Promise<unknown>;
+  readonly before?: (page: Page) => Promise<unknown>;
 }
 
 /** Runs of the data folder by what they stand for in the pictures. */
@@ -41,11 +41,16 @@ function pictures({ finished, inReview }: Runs, folder: string): readonly Pictur
   return [
     { name: "run", place: `?run=${inReview}`, shows: "Ready to review" },
     { name: "replay", place: `?run=${finished}&at=70`, shows: /event 70/ },
-    { name: "transcript", place: `?run=${finished}&agent=subagent-3`, shows: "Executor", then: tab("Transcript") },
+    { name: "transcript", place: `?run=${finished}&agent=subagent-3`, shows: "Executor", before: tab("Transcript") },
     { name: "review", place: review, shows: /^Land / },
     { name: "inbox", place: "?view=inbox", shows: /Run this command|Change set/ },
-    { name: "new-run", place: `?view=new&folder=${encodeURIComponent(folder)}`, shows: "Side by side", then: fillTask },
-    { name: "search", place: "?view=search", shows: "Search everything", then: search("claimCallback") },
+    {
+      name: "new-run",
+      place: `?view=new&folder=${encodeURIComponent(folder)}`,
+      shows: "Side by side",
+      before: fillTask,
+    },
+    { name: "search", place: "?view=search", shows: "Search everything", before: search("claimCallback") },
     { name: "settings", place: "?view=settings&section=approvals", shows: "Approvals" },
   ];
 }
@@ -95,10 +100,15 @@ async function takeAll(from: Browser, all: readonly Picture[]): Promise<void> {
   }
 }
 
-async function take(page: Page, origin: string, { name, place, shows, then }: Picture, scheme: string): Promise<void> {
+async function take(
+  page: Page,
+  origin: string,
+  { name, place, shows, before }: Picture,
+  scheme: string,
+): Promise<void> {
   await page.goto(`${origin}/${place}`);
   await page.getByText(shows).first().waitFor();
-  await then?.(page);
+  await before?.(page);
   await page.waitForLoadState("networkidle");
   await page.evaluate(() => document.fonts.ready);
   const path = join(images, `${name}-${scheme}.png`);

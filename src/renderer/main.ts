@@ -19,6 +19,8 @@ import "./styles/output.css";
 import "./styles/inbox.css";
 import "./styles/talk.css";
 import "./styles/review.css";
+import "./styles/diff.css";
+import "./styles/decide.css";
 import "./styles/compose.css";
 import "./styles/palette.css";
 import "./styles/settings.css";

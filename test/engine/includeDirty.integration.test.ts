@@ -130,9 +130,9 @@ describe("a run that includes what is not committed", { timeout: 60_000 }, () =>
       // The whole of the run is what was accepted, and it can be taken back with the same care.
       const [row] = await story.workbench.listRuns();
       const patch = row ? await story.workbench.patch(row) : null;
-      expect(patch?.ok === true && [...patch.value.text.matchAll(/^diff --git a\/(\S+)/gm)].map(([, file]) => file)).toEqual(
-        ["a.txt", "c.txt"],
-      );
+      expect(
+        patch?.ok === true && [...patch.value.text.matchAll(/^diff --git a\/(\S+)/gm)].map(([, file]) => file),
+      ).toEqual(["a.txt", "c.txt"]);
       const after = await story.takeOver(run.run);
       const [first] = after.state().landings;
       expect(first && (await after.undo(first.id))).toMatchObject({ ok: true });

@@ -101,7 +101,7 @@ function complainOfCode({ path, text }: SourceFile): string[] {
 
 function complainOfShape(path: string, node: Node): string[] {
   if (node.type === "TSEnumDeclaration") return ["no enums; use a union of string literals."];
-  const mayDefault = path.endsWith(".d.ts") || path.endsWith(".config.ts");
+  const mayDefault = path.endsWith(".d.ts") || path.endsWith(".config.ts") || path.endsWith("/globalSetup.ts");
   if (node.type === "ExportDefaultDeclaration" && !mayDefault) return ["no default export; give it a name."];
   return [];
 }

@@ -8,7 +8,8 @@ import { fold } from "../../src/main/domain/evolve.ts";
 import { forkJournal } from "../../src/main/domain/fork.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 import { soundJournal } from "./journals.ts";
-import { chooseCommand, pickFrom } from "./randomCommands.ts";
+import { chooseCommand } from "./randomCommands.ts";
+import { pickFrom } from "./pick.ts";
 import { Story, type StoryOptions } from "./runStory.ts";
 
 const walks: Readonly<Record<string, { readonly seed: number; readonly options: StoryOptions["options"] }>> = {

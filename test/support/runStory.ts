@@ -6,16 +6,8 @@ import { type Balances, defaultLimits, type Limits, type RunOptions } from "../.
 import type { Template, TemplateFigures } from "../../src/shared/contract/template.ts";
 import type { Command, ControlCall, Facts, Rejection, SpawnArguments } from "../../src/main/domain/commands.ts";
 import { transact } from "../../src/main/domain/decide.ts";
-import type {
-  EffectRank,
-  EventOf,
-  EventType,
-  FileChange,
-  RunEvent,
-  SubagentResult,
-  ToolCall,
-  Usage,
-} from "../../src/main/domain/events.ts";
+import type { EventOf, EventType, RunEvent } from "../../src/main/domain/events.ts";
+import type { EffectRank, FileChange, SubagentResult, ToolCall, Usage } from "../../src/main/domain/records.ts";
 import { fold } from "../../src/main/domain/evolve.ts";
 import type { RoleSpec, RoleTable } from "../../src/main/domain/roles.ts";
 import { type NodeState, requireAgent, requireNode, type RunState } from "../../src/main/domain/state.ts";

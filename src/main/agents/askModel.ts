@@ -3,7 +3,7 @@
 
 import type { Balances } from "../../shared/contract/options.ts";
 import { nothing } from "../domain/budget.ts";
-import type { ToolCall } from "../domain/events.ts";
+import type { ToolCall } from "../domain/records.ts";
 import { findNode, requireAgent } from "../domain/state.ts";
 import {
   isLastAffordable,

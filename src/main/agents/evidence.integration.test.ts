@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { EvidenceClaim } from "../domain/events.ts";
+import type { EvidenceClaim } from "../domain/records.ts";
 import { markEvidence } from "./evidence.ts";
 import { makeTempFolder } from "./tools/contextFixture.ts";
 

@@ -2,7 +2,7 @@
 
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
-import type { EvidenceClaim, EvidenceMark, MarkedEvidence } from "../domain/events.ts";
+import type { EvidenceClaim, EvidenceMark, MarkedEvidence } from "../domain/records.ts";
 import { redact } from "./redact.ts";
 import { openText, showUnits } from "./tools/fileText.ts";
 import { resolveInside } from "./tools/paths.ts";

@@ -3,7 +3,7 @@
 
 import type { Json } from "../../shared/lib/json.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { SubagentResult } from "../domain/events.ts";
+import type { SubagentResult } from "../domain/records.ts";
 import { compileSchema, errorsOf } from "./outputSchema.ts";
 import { parseArguments } from "./tools/registry.ts";
 import { submitResult } from "./tools/control.ts";

@@ -1,7 +1,7 @@
 // The built-in roles, as data, frozen at every level. A role narrows: what it does not list, its agents do not have.
 
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
-import type { EffectRank } from "../domain/events.ts";
+import type { EffectRank } from "../domain/records.ts";
 import type { RoleSpec, RoleTable } from "../domain/roles.ts";
 
 const readerTools = ["listFiles", "readFile", "searchText", "browseSymbols", "exploreCode"];

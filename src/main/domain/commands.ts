@@ -4,13 +4,13 @@ import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Balances } from "../../shared/contract/options.ts";
 import type { Json } from "../../shared/lib/json.ts";
+import type { EventData } from "./events.ts";
 import type {
   ConditionVerdict,
   ApprovalDecision,
   ApprovalKind,
   EffectClass,
   EffectRank,
-  EventData,
   EvidenceMark,
   FileChange,
   HunkSelection,
@@ -21,7 +21,7 @@ import type {
   ToolCall,
   ToolOutcome,
   Usage,
-} from "./events.ts";
+} from "./records.ts";
 import type { Capacity } from "./graph/schedule.ts";
 import type { RoleTable } from "./roles.ts";
 

@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { chooseCommand, pickFrom } from "../../../test/support/randomCommands.ts";
+import { chooseCommand } from "../../../test/support/randomCommands.ts";
+import { pickFrom } from "../../../test/support/pick.ts";
 import { brokenBudget, brokenMoves, brokenReviews, unowned } from "../../../test/support/runInvariants.ts";
 import { driveToStop } from "../../../test/support/runSimulator.ts";
 import { oid, Story } from "../../../test/support/runStory.ts";

@@ -2,7 +2,8 @@
 // was under way brought to an end. Only decides; copying commits and storing events are its caller's.
 
 import type { AgentId, Oid, RunId } from "../../shared/contract/ids.ts";
-import { type DraftEvent, type EventData, type RunEvent, type Target, versionOf } from "./events.ts";
+import { type DraftEvent, type EventData, type RunEvent, versionOf } from "./events.ts";
+import type { Target } from "./records.ts";
 import { evolve, fold } from "./evolve.ts";
 import { isTerminal } from "./lifecycle.ts";
 import {

@@ -1,6 +1,6 @@
 // Files with their hunks, and the two lists that a proposal keeps of them.
 
-import type { FileChange, Hunk, ProposedFile, ProposedHunk } from "./events.ts";
+import type { FileChange, Hunk, ProposedFile, ProposedHunk } from "./records.ts";
 
 export interface ProposedChanges {
   readonly files: readonly ProposedFile[];

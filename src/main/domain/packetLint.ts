@@ -1,6 +1,6 @@
 // What is likely to go wrong with a packet, said before it is sent. Warnings only: the lead decides.
 
-import type { Packet } from "./events.ts";
+import type { Packet } from "./records.ts";
 
 /** Words that lean on a conversation which the subagent cannot see. */
 const leaning =

@@ -2,7 +2,7 @@
 // core knows no role by name.
 
 import type { Balances } from "../../shared/contract/options.ts";
-import { type EffectRank, effectRanks, type RoleName } from "./events.ts";
+import { type EffectRank, effectRanks, type RoleName } from "./records.ts";
 
 /** A role: which tools, up to which effect, how long, on how much. `null` in a balance = the role sets no ceiling of its own. */
 export interface RoleSpec {

@@ -1,7 +1,7 @@
 // What of a change set a person accepts: which hunks, and which of them otherwise than proposed.
 
 import type { HunkAmendment } from "../../shared/contract/amendments.ts";
-import type { FileChange, HunkSelection } from "./events.ts";
+import type { FileChange, HunkSelection } from "./records.ts";
 
 export interface Accepted {
   readonly hunks: HunkSelection;

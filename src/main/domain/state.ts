@@ -29,7 +29,7 @@ import type {
   ToolOutcome,
   Usage,
   VerificationState,
-} from "./events.ts";
+} from "./records.ts";
 
 /** One call of the last completed turn. `open`: not dispatched yet. */
 export interface CallState {

@@ -3,7 +3,7 @@
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { Balances } from "../../shared/contract/options.ts";
 import { available, mapBalances, minus, overrun } from "./budget.ts";
-import type { PromptKind } from "./events.ts";
+import type { PromptKind } from "./records.ts";
 import { findLoop } from "./liveness.ts";
 import { type AgentState, type CallState, findNode, type NodeState, type RunState } from "./state.ts";
 import { isTemplateAtWork, templateReport } from "./policy/template.ts";

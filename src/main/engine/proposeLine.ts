@@ -1,6 +1,6 @@
 // The run's whole branch as one change set: for the one review of `final`, and for `land` after the stop.
 
-import type { Target } from "../domain/events.ts";
+import type { Target } from "../domain/records.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { rootBaseOf } from "../domain/state.ts";
 import { isProtectedPath } from "../domain/protectedPaths.ts";

@@ -2,7 +2,7 @@
 // their effect class, and a person asked where no rule can tell. Every step is keyed by the journal, so that a crash in here repeats nothing.
 
 import type { AgentId } from "../../shared/contract/ids.ts";
-import type { EffectClass, ToolOutcome } from "../domain/events.ts";
+import type { EffectClass, ToolOutcome } from "../domain/records.ts";
 import { type CallState, findNode, type RunState } from "../domain/state.ts";
 import { hiddenRefs } from "./ports/git.ts";
 import { takeSeat } from "./seat.ts";

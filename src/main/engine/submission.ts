@@ -2,7 +2,7 @@
 // next, so that a submission that was cut goes on where it was.
 
 import type { AgentId } from "../../shared/contract/ids.ts";
-import type { FileChange } from "../domain/events.ts";
+import type { FileChange } from "../domain/records.ts";
 import { type Claim, isInsideClaim } from "../domain/claims.ts";
 import { ownSetOf } from "../domain/leadWork.ts";
 import { isProtectedPath } from "../domain/protectedPaths.ts";

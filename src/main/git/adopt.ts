@@ -6,7 +6,7 @@ import { constants } from "node:fs";
 import { chmod, lstat, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { inflateSync } from "node:zlib";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import { findNames, hasEntry, isMissing } from "./files.ts";
 import { longTimeoutMs } from "./git.ts";
 import { gitObjects } from "./objects.ts";

@@ -1,7 +1,7 @@
 // The lines of one hunk as a person accepted them: without some of its changed lines, or with a text of their own. Pure, in bytes.
 
 import type { HunkAmendment } from "../../shared/contract/amendments.ts";
-import type { Hunk } from "../domain/events.ts";
+import type { Hunk } from "../domain/records.ts";
 import { GitError } from "./git.ts";
 import { lineRanges } from "./patch.ts";
 

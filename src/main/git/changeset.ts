@@ -2,7 +2,7 @@
 // options, so that the same two commits give the same numbers in every settings file and at every time.
 
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { FileChange, Hunk, RepositoryFacts } from "../domain/events.ts";
+import type { FileChange, Hunk, RepositoryFacts } from "../domain/records.ts";
 import { GitError, longTimeoutMs } from "./git.ts";
 import { requireOid, showPath, splitNul } from "./names.ts";
 import { gitObjects } from "./objects.ts";

@@ -5,7 +5,7 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { Result } from "../../shared/lib/result.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { WorkPlace } from "../engine/ports/git.ts";
 import { findText, hasEntry, setWritable } from "./files.ts";
 import { git, GitError, longTimeoutMs } from "./git.ts";

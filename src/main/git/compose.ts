@@ -3,7 +3,7 @@
 
 import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { Hunk, HunkSelection, RepositoryFacts } from "../domain/events.ts";
+import type { Hunk, HunkSelection, RepositoryFacts } from "../domain/records.ts";
 import { amendHunk, joinLines } from "./amend.ts";
 import { type DetailedChange, detailedChanges, type Side } from "./changeset.ts";
 import { GitError } from "./git.ts";

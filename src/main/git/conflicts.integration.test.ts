@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createTempRepository, type TempRepository } from "../../../test/support/tempRepository.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { createGit } from "./createGit.ts";
 

@@ -5,7 +5,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { FileConflict, LineConflict } from "../engine/ports/git.ts";
 import { git } from "./git.ts";
 import { requireOid, showPath, splitNul } from "./names.ts";

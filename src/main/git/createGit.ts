@@ -1,6 +1,6 @@
 // Puts the parts of this room together as the engine's GitPort. Writes to one repository happen one after another; reads do not wait.
 
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { adoptObjects } from "./adopt.ts";
 import { changesBetween, patchBetween } from "./changeset.ts";

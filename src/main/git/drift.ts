@@ -1,7 +1,7 @@
 // Says how a branch has moved since a commit: how far, and whether at paths that somebody cares about. Reads only.
 
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { BranchDrift, DriftCommit } from "../engine/ports/git.ts";
 import { pathChanges } from "./changeset.ts";
 import { longTimeoutMs } from "./git.ts";

@@ -1,7 +1,7 @@
 // Lists and deletes the refs that the app keeps below refs/coppice/. Never sees, names or deletes any other.
 
 import type { RunId } from "../../shared/contract/ids.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { HiddenRef } from "../engine/ports/git.ts";
 import { git } from "./git.ts";
 import { requireOid, requireRef } from "./names.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
 import { createTempRepository, type TempRepository } from "../../../test/support/tempRepository.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import { createGit } from "./createGit.ts";
 
 let temp: TempRepository;

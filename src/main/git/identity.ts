@@ -1,6 +1,6 @@
 // Who the user is to git in one checkout. Never guesses from the host name, and never reads GIT_AUTHOR_* of whoever started the app.
 
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { Identity } from "../engine/ports/git.ts";
 import { git } from "./git.ts";
 import { type Checkout, requireCheckoutOf } from "./repository.ts";

@@ -4,7 +4,7 @@
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, realpath, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { WorkPlace } from "../engine/ports/git.ts";
 import { hasEntry, isWithin } from "./files.ts";
 import { git } from "./git.ts";

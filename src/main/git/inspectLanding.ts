@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { CheckoutLanding, CheckoutMove, LandingState, RefusedMove } from "../engine/ports/git.ts";
 import { pathChanges } from "./changeset.ts";
 import { type IndexedCheckout, indexLines, type PathState, readStates } from "./checkoutIndex.ts";

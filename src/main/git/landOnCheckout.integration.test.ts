@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTempRepository, runGit, type TempRepository } from "../../../test/support/tempRepository.ts";
 import { commitAside, contentOf, lookAt } from "../../../test/support/userCheckout.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { CheckoutLanding, GitPort } from "../engine/ports/git.ts";
 import { createGit } from "./createGit.ts";
 import { landOnCheckout } from "./landOnCheckout.ts";

@@ -4,7 +4,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
 import { lstat, realpath } from "node:fs/promises";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { CheckoutLanding, CheckoutMove, CheckoutRefusal, RefusedMove } from "../engine/ports/git.ts";
 import { withBranchLocked } from "./branchLock.ts";
 import { type PathChange, pathChanges } from "./changeset.ts";

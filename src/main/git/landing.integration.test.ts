@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTempRepository, runGit, type TempRepository } from "../../../test/support/tempRepository.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { Result } from "../../shared/lib/result.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { createGit } from "./createGit.ts";
 

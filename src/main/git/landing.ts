@@ -1,7 +1,7 @@
 // Merges in memory what is to land. Neither an index nor a work tree takes part, so there is nothing to abort or to clean up.
 
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { MergeOutcome } from "../engine/ports/git.ts";
 import { GitError, longTimeoutMs } from "./git.ts";
 import { requireOid, showPath, splitNul } from "./names.ts";

@@ -1,6 +1,6 @@
 // What a person sees in their checkout: what differs from HEAD, and which files there are. Reads only; takes no lock.
 
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { CheckoutLook } from "../engine/ports/git.ts";
 import { git, gitLine, longTimeoutMs } from "./git.ts";
 import { splitNul } from "./names.ts";

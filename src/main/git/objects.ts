@@ -2,7 +2,7 @@
 
 import { join, posix } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { Identity } from "../engine/ports/git.ts";
 import { appIdentity, git, type GitAnswer, type GitCall, GitError } from "./git.ts";
 import { requireOid, splitNul } from "./names.ts";

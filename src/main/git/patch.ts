@@ -1,7 +1,7 @@
 // Reads hunk ranges out of a patch in git's own format, as bytes. Pure. Lines of content are counted, never interpreted, so no
 // file can pass for a header; names are not read at all (the caller knows them from `--raw -z`).
 
-import type { Hunk } from "../domain/events.ts";
+import type { Hunk } from "../domain/records.ts";
 
 /** One `diff --git` section. `ids` are the two blobs of its `index` line; a pure rename or mode change has none. */
 export interface PatchSection {

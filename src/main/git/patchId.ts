@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { HunkSelection, RepositoryFacts } from "../domain/events.ts";
+import type { HunkSelection, RepositoryFacts } from "../domain/records.ts";
 import { detailedChanges, patchBytes } from "./changeset.ts";
 import { composeTree } from "./compose.ts";
 import { longTimeoutMs } from "./git.ts";

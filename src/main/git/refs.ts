@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import { findNames, findText } from "./files.ts";
 import { git, GitError } from "./git.ts";
 import { requireOid, requireRef, showPath, splitNul } from "./names.ts";

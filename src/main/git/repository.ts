@@ -4,7 +4,7 @@ import { realpath, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { type Failure, fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { OpenedRepository } from "../engine/ports/git.ts";
 import { findText, isMissing } from "./files.ts";
 import { git, GitError, gitLine, longTimeoutMs } from "./git.ts";

@@ -5,7 +5,7 @@ import { lstat, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { Snapshot, WorkPlace } from "../engine/ports/git.ts";
 import { hasEntry, isMissing } from "./files.ts";
 import { git, GitError, gitLine, longTimeoutMs } from "./git.ts";

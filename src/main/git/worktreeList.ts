@@ -1,6 +1,6 @@
 // Which worktrees git knows of, by path. Reads only; what is to be done with them is decided elsewhere.
 
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import { git } from "./git.ts";
 import { showPath, splitNul } from "./names.ts";
 

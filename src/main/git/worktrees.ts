@@ -5,7 +5,7 @@ import { mkdir, rm, rmdir } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import type { WorkPlace } from "../engine/ports/git.ts";
 import { findNames, findText, hasEntry, isWithin, resolveFolder, setWritable } from "./files.ts";
 import { git, GitError, longTimeoutMs } from "./git.ts";

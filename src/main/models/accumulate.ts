@@ -1,7 +1,7 @@
 // One answer put together from its chunks, and the judgement whether it is whole. Pure: no clock, no socket.
 // "The stream ended" is never read as "the answer is complete".
 
-import type { ToolCall, Usage } from "../domain/events.ts";
+import type { ToolCall, Usage } from "../domain/records.ts";
 import type { ModelOutcome } from "../engine/ports/model.ts";
 import type { PartialCall } from "./calls.ts";
 import type { Chunk, ChunkUsage } from "./chunk.ts";

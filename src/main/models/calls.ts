@@ -1,7 +1,7 @@
 // Tool calls put together from fragments. Servers disagree on index, id and name; the rules here decide which fragment
 // belongs to which call. Arguments are joined as they came, never repaired.
 
-import type { ToolCall } from "../domain/events.ts";
+import type { ToolCall } from "../domain/records.ts";
 import type { CallFragment } from "./chunk.ts";
 
 /** A call that is being built. Empty `id` or `name`: not seen yet. */

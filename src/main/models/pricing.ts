@@ -2,7 +2,7 @@
 // never zero and never a guess.
 
 import { z } from "zod";
-import type { Usage } from "../domain/events.ts";
+import type { Usage } from "../domain/records.ts";
 import table from "./prices.json?raw";
 
 /** Micros (millionths of a US dollar) a million tokens. */

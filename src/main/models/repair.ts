@@ -1,7 +1,7 @@
 // A conversation made acceptable to a strict server before every request: each call has its one answer, right after it.
 // Pure. It repairs what is sent, never what is stored.
 
-import type { ToolCall } from "../domain/events.ts";
+import type { ToolCall } from "../domain/records.ts";
 import type { ChatMessage } from "../engine/ports/model.ts";
 
 type Assistant = Extract<ChatMessage, { readonly role: "assistant" }>;

@@ -2,7 +2,7 @@
 // The n-th turn of an entry answers the request that holds n assistant messages; the last turn answers all later ones.
 
 import { setImmediate, setTimeout } from "node:timers/promises";
-import type { ToolCall, Usage } from "../domain/events.ts";
+import type { ToolCall, Usage } from "../domain/records.ts";
 import type { ModelOutcome, ModelPort, ModelRequest } from "../engine/ports/model.ts";
 
 export interface AnswerTurn {

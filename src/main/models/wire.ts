@@ -1,7 +1,7 @@
 // The request as it goes over the wire: our messages and tools in OpenAI's words, acceptable to strict servers.
 
 import type { ChatMessage, ModelRequest, ToolOffer } from "../engine/ports/model.ts";
-import type { ToolCall } from "../domain/events.ts";
+import type { ToolCall } from "../domain/records.ts";
 import { repairMessages } from "./repair.ts";
 
 export type WireMessage =

@@ -3,7 +3,8 @@
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { PacketPage, ResultPage } from "../../shared/contract/pages.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { EventOf, RunEvent, SubagentResult } from "../domain/events.ts";
+import type { EventOf, RunEvent } from "../domain/events.ts";
+import type { SubagentResult } from "../domain/records.ts";
 import { dependencyResults } from "../domain/projections/result.ts";
 import { findChangeSet, findNode, type NodeState, type RunState } from "../domain/state.ts";
 import { clipAll, excerptOf } from "./fit.ts";

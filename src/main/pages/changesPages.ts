@@ -3,7 +3,7 @@
 
 import type { ChangedFile, ChangesPage, PageRequest } from "../../shared/contract/pages.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { FileChange } from "../domain/events.ts";
+import type { FileChange } from "../domain/records.ts";
 import { type ChangeSetState, findApproval, findNode, type RunState } from "../domain/state.ts";
 import type { DriftReader } from "./driftReader.ts";
 import { clipAll, excerptOf, fitPage } from "./fit.ts";

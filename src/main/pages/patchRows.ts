@@ -2,7 +2,7 @@
 // can pass for a header; names are not read at all: files come in the order in which the journal has them.
 
 import type { DiffRow, PatchPage } from "../../shared/contract/pages.ts";
-import type { FileChange } from "../domain/events.ts";
+import type { FileChange } from "../domain/records.ts";
 
 /** The rows of one file, and why there are none. */
 export interface FileRows {

@@ -7,7 +7,8 @@ import type { Balances, Limits, RunOptions } from "../../shared/contract/options
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { redactSure } from "../agents/redact.ts";
 import { titleOf } from "../domain/decisions/spawn.ts";
-import type { EventData, RepositoryFacts, Target } from "../domain/events.ts";
+import type { EventData } from "../domain/events.ts";
+import type { RepositoryFacts, Target } from "../domain/records.ts";
 import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
 import { templateFor } from "./templates.ts";
 

@@ -3,7 +3,8 @@
 
 import type { Oid, RunId } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { RepositoryFacts, RunEvent, Target } from "../domain/events.ts";
+import type { RunEvent } from "../domain/events.ts";
+import type { RepositoryFacts, Target } from "../domain/records.ts";
 import { fold } from "../domain/evolve.ts";
 import { forkJournal, hasOwnBranch } from "../domain/fork.ts";
 import type { RunState } from "../domain/state.ts";

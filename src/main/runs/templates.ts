@@ -8,7 +8,7 @@ import { templateName } from "../../shared/contract/policy.ts";
 import type { Template, TemplateChoice, TemplateFigures } from "../../shared/contract/template.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { builtInRoles } from "../agents/roles.ts";
-import type { RepositoryFacts } from "../domain/events.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
 import { figuresOf, problemOf } from "../domain/policy/template.ts";
 import { builtInTemplates } from "../domain/policy/templates.ts";
 import type { GitPort } from "../engine/ports/git.ts";

@@ -13,6 +13,17 @@ test.each([
   expect(policy && policyName(policy)).toBe(name);
 });
 
-test.each(["", "rule", "rules:", "rules:mine", "llm:default", "template", "template:", "template:../x", "template:A", "rules:default:x"])("%j is none", (text) => {
+test.each([
+  "",
+  "rule",
+  "rules:",
+  "rules:mine",
+  "llm:default",
+  "template",
+  "template:",
+  "template:../x",
+  "template:A",
+  "rules:default:x",
+])("%j is none", (text) => {
   expect(parsePolicy(text)).toBeNull();
 });

@@ -1,7 +1,7 @@
 // The tool that shows a change set: its files, its numbered hunks and its patch. Reads git objects only.
 
 import { z } from "zod";
-import type { FileChange } from "../../domain/events.ts";
+import type { FileChange } from "../../domain/records.ts";
 import { toolError, type Tool, type ToolAnswer, type ToolContext } from "./tool.ts";
 
 const maxBytes = 50 * 1024;

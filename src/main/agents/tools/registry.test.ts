@@ -1,7 +1,7 @@
 // Narrowing, offers, and the edge at which a model's arguments are read.
 
 import { describe, expect, test } from "vitest";
-import type { EffectRank } from "../../domain/events.ts";
+import type { EffectRank } from "../../domain/records.ts";
 import { applyEdit } from "./applyEdit.ts";
 import { readFile } from "./readFile.ts";
 import { listFiles } from "./listFiles.ts";

@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { isWithin, type RoleSpec } from "../../domain/roles.ts";
-import type { EffectClass } from "../../domain/events.ts";
+import type { EffectClass } from "../../domain/records.ts";
 import type { SandboxReport } from "../../engine/ports/command.ts";
 import type { ToolOffer } from "../../engine/ports/model.ts";
 import type { Json } from "../../../shared/lib/json.ts";

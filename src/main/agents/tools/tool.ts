@@ -3,7 +3,7 @@
 
 import type { z } from "zod";
 import type { AgentId, ChangeSetId, Oid } from "../../../shared/contract/ids.ts";
-import type { EffectClass, EffectRank, FileChange, RepositoryFacts } from "../../domain/events.ts";
+import type { EffectClass, EffectRank, FileChange, RepositoryFacts } from "../../domain/records.ts";
 import type { CommandPort } from "../../engine/ports/command.ts";
 import type { GitPort, WorkPlace } from "../../engine/ports/git.ts";
 

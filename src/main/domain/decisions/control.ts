@@ -42,10 +42,7 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
     case "updatePlan":
       return updatePlan(state, agent, call, asked.input.steps);
     case "note":
-      return accept(
-        { agent, type: "note.added", data: asked.input },
-        answer(agent, call, "note", { noted: true }),
-      );
+      return accept({ agent, type: "note.added", data: asked.input }, answer(agent, call, "note", { noted: true }));
   }
 };
 

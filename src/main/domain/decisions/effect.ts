@@ -3,7 +3,8 @@
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
-import type { DraftEvent, ToolOutcome } from "../events.ts";
+import type { DraftEvent } from "../events.ts";
+import type { ToolOutcome } from "../records.ts";
 import { type ApprovalState, type CallState, findAgent, findNode, requireAgent, type RunState } from "../state.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { nextApproval } from "./nextApproval.ts";

@@ -2,7 +2,7 @@
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { PlannedStep } from "../commands.ts";
-import type { PlanStep } from "../events.ts";
+import type { PlanStep } from "../records.ts";
 import type { RunState } from "../state.ts";
 import { accept, type Decision } from "./decision.ts";
 

@@ -3,7 +3,8 @@
 
 import type { BalanceName } from "../../../shared/contract/options.ts";
 import type { Command } from "../commands.ts";
-import type { BudgetRaise, DraftEvent } from "../events.ts";
+import type { DraftEvent } from "../events.ts";
+import type { BudgetRaise } from "../records.ts";
 import type { ApprovalState, RunState } from "../state.ts";
 import { accept, type Decision, reject } from "./decision.ts";
 import { nextApproval } from "./nextApproval.ts";

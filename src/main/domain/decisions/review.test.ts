@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { fileChange, oid, Story } from "../../../../test/support/runStory.ts";
 import type { ApprovalMode } from "../../../shared/contract/options.ts";
 import type { ApprovalId, ChangeSetId, SubagentId } from "../../../shared/contract/ids.ts";
-import type { FileChange } from "../events.ts";
+import type { FileChange } from "../records.ts";
 
 interface Executor {
   readonly story: Story;

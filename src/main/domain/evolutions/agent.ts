@@ -3,7 +3,8 @@
 import { charge, plus } from "../budget.ts";
 import type { Balances } from "../../../shared/contract/options.ts";
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import type { EventOf, ToolOutcome, Usage } from "../events.ts";
+import type { EventOf } from "../events.ts";
+import type { ToolOutcome, Usage } from "../records.ts";
 import { guardWindow } from "../liveness.ts";
 import { type AgentState, type CallState, type GuardEntry, requireAgent, type RunState } from "../state.ts";
 import { type Evolution, patchAgent, patchLead } from "./patch.ts";

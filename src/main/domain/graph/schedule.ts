@@ -3,7 +3,7 @@
 
 import type { SubagentId } from "../../../shared/contract/ids.ts";
 import { claimsOverlap } from "../claims.ts";
-import type { QueueCode } from "../events.ts";
+import type { QueueCode } from "../records.ts";
 import { policyOf, queueSentence } from "../policy/judge.ts";
 import { findNode, type NodeState, type RunState } from "../state.ts";
 

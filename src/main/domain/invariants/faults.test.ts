@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { chooseCommand, pickFrom } from "../../../../test/support/randomCommands.ts";
+import { chooseCommand } from "../../../../test/support/randomCommands.ts";
+import { pickFrom } from "../../../../test/support/pick.ts";
 import { oid, roles, Story } from "../../../../test/support/runStory.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import type { DraftEvent, EventData, EventType, RunEvent } from "../events.ts";

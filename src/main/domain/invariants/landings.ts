@@ -1,7 +1,7 @@
 // What may land, and as what: nothing in conflict before a person has decided again, each change set once, and the very
 // commit that was recorded. And a step of the plan is done only where something shows it.
 
-import type { PlanStep } from "../events.ts";
+import type { PlanStep } from "../records.ts";
 import { findChangeSet, findNode, type LandingState, type RunState } from "../state.ts";
 import { faultAt, none, type Watcher } from "./fault.ts";
 

@@ -4,7 +4,8 @@
 import { balanceNames } from "../../../shared/contract/options.ts";
 import { nothing, plus } from "../budget.ts";
 import { graphOf } from "../decisions/spawn.ts";
-import { effectRanks, type EventOf } from "../events.ts";
+import type { EventOf } from "../events.ts";
+import { effectRanks } from "../records.ts";
 import { chainLength } from "../graph/taskGraph.ts";
 import { findNode, type RunState } from "../state.ts";
 import { type Fault, faultAt, none, type Step, type Watcher } from "./fault.ts";

@@ -4,7 +4,7 @@
 import { type Policy, policyName } from "../../../shared/contract/policy.ts";
 import { type Claim, claimsOverlap } from "../claims.ts";
 import type { Independence } from "../commands.ts";
-import type { JudgedCondition } from "../events.ts";
+import type { JudgedCondition } from "../records.ts";
 import type { RunState } from "../state.ts";
 import { type Condition, noSharedState, ruleSets, sharedResources } from "./conditions.ts";
 

@@ -1,6 +1,7 @@
 // What came of an approval, in the few words that stand beside a mark. Pure.
 
-import type { ApprovalDecision, EventOf, HunkSelection } from "../events.ts";
+import type { EventOf } from "../events.ts";
+import type { ApprovalDecision, HunkSelection } from "../records.ts";
 
 const verbs: Readonly<Record<ApprovalDecision, string>> = {
   approved: "approved",

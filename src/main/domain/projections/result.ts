@@ -1,7 +1,7 @@
 // What reaches the lead of a subagent's work: its result, what the system observed beside it, never the transcript.
 // At most 8 KB each; the rest by reference.
 
-import type { SubagentResult } from "../events.ts";
+import type { SubagentResult } from "../records.ts";
 import { compareOutcomes } from "../merge.ts";
 import type { Json } from "../../../shared/lib/json.ts";
 import { findChangeSet, findNode, type NodeState, type RunState } from "../state.ts";

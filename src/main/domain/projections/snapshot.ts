@@ -23,7 +23,7 @@ import {
 } from "../state.ts";
 import { stepsOf } from "../turn.ts";
 import { clipBytes } from "./clip.ts";
-import type { Dependency } from "../events.ts";
+import type { Dependency } from "../records.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { shareWith } from "./share.ts";
 

@@ -3,7 +3,8 @@
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Page, TranscriptItem } from "../../../shared/contract/snapshots.ts";
-import type { EventOf, Packet, PromptKind, RunEvent } from "../events.ts";
+import type { EventOf, RunEvent } from "../events.ts";
+import type { Packet, PromptKind } from "../records.ts";
 import { clipText } from "./clip.ts";
 
 const maxTextChars = 16_000;

@@ -3,7 +3,7 @@
 import type { HunkAmendment } from "../../../shared/contract/amendments.ts";
 import type { AgentId, Oid, RunId } from "../../../shared/contract/ids.ts";
 import type { Result } from "../../../shared/lib/result.ts";
-import type { FileChange, HunkSelection, RepositoryFacts } from "../../domain/events.ts";
+import type { FileChange, HunkSelection, RepositoryFacts } from "../../domain/records.ts";
 
 export interface OpenedRepository {
   readonly facts: RepositoryFacts;

@@ -1,6 +1,6 @@
 // What the engine asks of a model server. One request, one outcome; retries are the caller's, because they are journalled.
 
-import type { ToolCall, Usage } from "../../domain/events.ts";
+import type { ToolCall, Usage } from "../../domain/records.ts";
 import type { Json } from "../../../shared/lib/json.ts";
 
 export type ChatMessage =

@@ -1,6 +1,6 @@
 // What the engine asks of the settings about commands: has a person allowed this one for good in this repository?
 
-import type { RepositoryFacts } from "../../domain/events.ts";
+import type { RepositoryFacts } from "../../domain/records.ts";
 
 /** A repository, wherever its checkouts are. */
 export type RepositoryKey = Pick<RepositoryFacts, "commonDir" | "rootCommit">;

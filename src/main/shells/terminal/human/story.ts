@@ -12,7 +12,8 @@ import type {
 } from "../../../../shared/contract/ids.ts";
 import { defaultLimits } from "../../../../shared/contract/options.ts";
 import type { RunSnapshot, SubagentSnapshot } from "../../../../shared/contract/snapshots.ts";
-import type { EventData, EventOf, EventType, Packet } from "../../../domain/events.ts";
+import type { EventData, EventOf, EventType } from "../../../domain/events.ts";
+import type { Packet } from "../../../domain/records.ts";
 import { summaryOf, type Summary } from "../summary.ts";
 import type { LookOptions } from "./look.ts";
 import { plainStyle } from "./style.ts";

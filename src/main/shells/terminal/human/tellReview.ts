@@ -2,7 +2,8 @@
 // landings. Every question comes with the command that decides it.
 
 import type { AgentId } from "../../../../shared/contract/ids.ts";
-import type { EventType, FileChange, ProposedFile } from "../../../domain/events.ts";
+import type { EventType } from "../../../domain/events.ts";
+import type { FileChange, ProposedFile } from "../../../domain/records.ts";
 import { type Detail, silent, type Teller } from "./entry.ts";
 import { countOf, durationWords, shortCommit } from "./figures.ts";
 import type { Look } from "./look.ts";

@@ -3,7 +3,8 @@
 
 import type { Json } from "../../../../shared/lib/json.ts";
 import type { Template, TemplateFigures } from "../../../../shared/contract/template.ts";
-import type { EventType, Usage } from "../../../domain/events.ts";
+import type { EventType } from "../../../domain/events.ts";
+import type { Usage } from "../../../domain/records.ts";
 import { type Detail, type Entry, silent, type Teller } from "./entry.ts";
 import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
 import type { Look } from "./look.ts";
