@@ -27,6 +27,7 @@ export async function changesPage(
   return succeed({
     changeset: set.id,
     agent: set.agent,
+    isLine: set.isLine,
     status: set.status,
     base: set.base,
     commit: set.commit,
@@ -119,7 +120,7 @@ const waits: ReadonlySet<ChangeSetState["status"]> = new Set(["proposed", "open"
 function overlapsOf(state: RunState, set: ChangeSetState): ChangesPage["overlaps"] {
   const own = new Set(set.files.map(({ path }) => path));
   return state.changeSets
-    .filter((other) => other.agent !== set.agent && other.agent !== "lead" && waits.has(other.status))
+    .filter((other) => other.agent !== set.agent && !other.isLine && waits.has(other.status))
     .map((other) => ({
       changeset: other.id,
       agent: other.agent,

@@ -113,6 +113,7 @@ describe("a change set", () => {
       status: "open",
       fileCount: 2,
       hunkCount: 3,
+      isLine: false,
       drift: null,
       overlaps: [],
     });

@@ -164,6 +164,7 @@ const landing = z.object({
 const changes = z.object({
   changeset: changeSetId,
   agent: agentId,
+  isLine: z.boolean(),
   status: text,
   base: text,
   commit: text,

@@ -206,6 +206,8 @@ export type ShownSelection = "all" | { readonly [path: string]: readonly number[
 export interface ChangesPage {
   readonly changeset: ChangeSetId;
   readonly agent: AgentId;
+  /** It is all that the run has landed on its branch, and goes back to nobody. */
+  readonly isLine: boolean;
   readonly status: string;
   readonly base: string;
   readonly commit: string;

@@ -121,7 +121,7 @@ function Returns({ changes, draft, work: { act, isBusy } }: DecideBarProps & { r
       <button type="button" className="btn large" disabled={isBusy} onClick={() => reject.current?.showModal()}>
         Reject…
       </button>
-      {agent !== "lead" && (
+      {!changes.isLine && (
         <button type="button" className="btn large" disabled={isBusy} onClick={() => sendBack.current?.showModal()}>
           {words}
         </button>
@@ -141,9 +141,11 @@ function Returns({ changes, draft, work: { act, isBusy } }: DecideBarProps & { r
         ref={reject}
         title="Reject"
         consequence={
-          agent === "lead"
+          changes.isLine
             ? `None of the ${countOf(hunkCount, "hunk")} lands. The run's branch stays as it is.`
-            : `None of the ${countOf(hunkCount, "hunk")} lands, and ${agent} ends. The lead is told, with your comment if you leave one.`
+            : agent === "lead"
+              ? `None of the ${countOf(hunkCount, "hunk")} lands. The lead is told, with your comment if you leave one.`
+              : `None of the ${countOf(hunkCount, "hunk")} lands, and ${agent} ends. The lead is told, with your comment if you leave one.`
         }
         verb="Reject"
         comments={[]}

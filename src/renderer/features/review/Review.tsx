@@ -79,7 +79,7 @@ function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
   const { path } = place;
   const file = useMemo(() => files.find((one) => one.path === path), [files, path]);
   // Comments go back to the author; the run's whole branch has none.
-  const canComment = canDecide && changes.agent !== "lead";
+  const canComment = canDecide && !changes.isLine;
   const offerKeys = useReviewKeys({ place, view, onView: setView, change, canDecide, canComment });
   const overlaps = useMemo(
     () => new Map(changes.overlaps.flatMap(({ agent, paths }) => paths.map((one) => [one, agent] as const))),
