@@ -46,11 +46,11 @@ describe("roles", () => {
     const toolsOf = (start: string) =>
       offered(story.server.requests.find((request) => request.firstUserMessage.startsWith(start))?.body);
     expect(Object.fromEntries(roles.map((role) => [role, toolsOf(`AS ${role}`)]))).toEqual({
-      explorer: [...readers, "submitResult"],
-      reviewer: [...readers, "readChangeSet", "submitResult"],
-      planner: [...readers, "submitResult"],
-      verifier: [...readers, "runCommand", "submitResult"],
-      executor: [...readers, "applyEdit", "runCommand", "submitResult"],
+      explorer: [...readers, "note", "submitResult"],
+      reviewer: [...readers, "readChangeSet", "note", "submitResult"],
+      planner: [...readers, "note", "submitResult"],
+      verifier: [...readers, "runCommand", "note", "submitResult"],
+      executor: [...readers, "applyEdit", "runCommand", "note", "submitResult"],
     });
     expect(toolsOf("Begin")).toEqual(
       expect.arrayContaining(["spawnSubagent", "waitForSubagents", ...readers, "readChangeSet"]),
@@ -113,10 +113,10 @@ describe("roles", () => {
     expect(
       told.split("\n").map((line) => (JSON.parse(line) as { error: { code: string; message: string } }).error),
     ).toEqual([
-      { code: "POLICY_DENIED", message: "applyEdit is not among your tools; they are readFile, submitResult." },
-      { code: "POLICY_DENIED", message: "runCommand is not among your tools; they are readFile, submitResult." },
-      { code: "POLICY_DENIED", message: "searchText is not among your tools; they are readFile, submitResult." },
-      { code: "UNKNOWN_TOOL", message: "There is no tool browse; yours are readFile, submitResult." },
+      { code: "POLICY_DENIED", message: "applyEdit is not among your tools; they are readFile, note, submitResult." },
+      { code: "POLICY_DENIED", message: "runCommand is not among your tools; they are readFile, note, submitResult." },
+      { code: "POLICY_DENIED", message: "searchText is not among your tools; they are readFile, note, submitResult." },
+      { code: "UNKNOWN_TOOL", message: "There is no tool browse; yours are readFile, note, submitResult." },
     ]);
     expect(story.repository.git("status", "--porcelain")).toBe("");
   });
