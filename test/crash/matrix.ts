@@ -88,7 +88,7 @@ const instances: readonly MatrixRow[] = [
     id: "L2",
     what: "a holder is stopped, passed over, and goes on",
     tests: [leases, "src/main/store/leaseKeeper.test.ts", "src/main/engine/fence.test.ts"],
-    open: "an act of several steps that is stopped in its middle ends when it wakes: in scratch folders, which gc removes, and on refs by compare-and-swap only",
+    open: "an act of several steps that is stopped in its middle ends when it wakes: on refs by compare-and-swap only, but it may leave a scratch folder (gc removes it) or a worktree that it was in the middle of making",
   },
   { id: "L3", what: "a holder is frozen in a transaction", tests: [] },
   { id: "L4", what: "death right after a lease was taken", tests: [] },

@@ -101,8 +101,11 @@ function landedFaults({ repository: { git } }: Desk): readonly string[] {
 
 /** What was printed before the death, and so was acknowledged, stands in the journal as it was printed. */
 function lostOf(log: readonly PrintedEvent[], printed: readonly PrintedEvent[]): readonly string[] {
-  return printed.flatMap((event, index) =>
-    JSON.stringify(log[index]) === JSON.stringify(event) ? [] : [`printed event ${event.n} is not in the journal`],
+  // By ordinal: what a process had committed and not printed yet when it died, the next one does not print either.
+  return printed.flatMap((event) =>
+    JSON.stringify(log[event.n - 1]) === JSON.stringify(event)
+      ? []
+      : [`printed event ${event.n} is not in the journal`],
   );
 }
 
