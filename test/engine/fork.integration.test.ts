@@ -108,6 +108,7 @@ describe("a fork", { timeout: 60_000 }, () => {
     const { n } = eventsOf(live, "model.requested").find((event) => event.agent === "subagent-2") ?? { n: 0 };
     const run = await fork(story, live.run, n);
     const forked = await story.takeOver(run);
+    await forked.dispatch({ type: "run.resume" });
     await forked.drive(true);
     await forked.release();
     expect(forked.state().stop).toMatchObject({ reason: "final_answer", answer: "Other." });
