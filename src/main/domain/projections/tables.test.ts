@@ -70,7 +70,7 @@ test("a landed change set is in every table that concerns it", () => {
         run: "r1",
         kind: "changeset",
         agent: "subagent-1",
-        summary: "Look at pay.js.: 1 hunk in 1 file",
+        summary: "Look at pay.js: 1 hunk in 1 file",
         status: "decided",
         decision: "approved",
         requested_at: expect.any(Number),

@@ -60,7 +60,7 @@ test("an executor's lane shows its queue, its review, its checks and its landing
     [id, "queued", "Waits for subagent-1.", 3_000, false],
     [id, "turn", "m", 1_000, false],
     [id, "verification", "npm test", 5, false],
-    [id, "review", "Look at pay.js.: 1 hunk in 1 file", 1_000, false],
+    [id, "review", "Look at pay.js: 1 hunk in 1 file", 1_000, false],
     [id, "landing", "Lands on coppice/pay-r1", 1_000, false],
   ]);
 });
