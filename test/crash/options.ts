@@ -34,7 +34,7 @@ export function readOptions(args: readonly string[]): Options {
   const isShort = values.short === true;
   return {
     seed: whole("--seed", values.seed) ?? 1,
-    durationS: whole("--duration", values.duration) ?? (isShort ? 40 : 1_800),
+    durationS: whole("--duration", values.duration) ?? (isShort ? 25 : 1_800),
     width: whole("--width", values.width) ?? 2,
     isShort,
     isSelfTest: values["self-test"] === true,

@@ -16,6 +16,7 @@ import {
   toolAnswers,
   wait,
 } from "../support/workbenchStory.ts";
+import { isThorough } from "../support/thorough.ts";
 
 afterEach(endStories);
 
@@ -98,11 +99,12 @@ describe("a run that includes what is not committed", { timeout: 60_000 }, () =>
     expect(await leavings(story, run)).toEqual([]);
   });
 
-  test.each([
+  const targets = [
     ["the branch that is checked out", { kind: "current" }, "main"],
     ["one that is there", { kind: "branch", name: "there" }, "there"],
     ["one that is not there yet", { kind: "branch", name: "new" }, "new"],
-  ] as const)(
+  ] as const;
+  test.each(isThorough ? targets : targets.slice(0, 1))(
     "shows it to each of its agents in turn, also after one has landed on %s, and none of it lands",
     async (_name, landOn, branch) => {
       const story = await openStory(inTurn, files);

@@ -29,6 +29,7 @@ import { builtInTemplates } from "./policy/templates.ts";
 import { applyRows, rowChangesOf, tablesOf } from "./projections/tables.ts";
 import { snapshotOf, waitingOf } from "./projections/snapshot.ts";
 import type { RunState } from "./state.ts";
+import { sampleOf } from "../../../test/support/thorough.ts";
 
 const story = fc.record({
   options: fc.record({
@@ -101,7 +102,7 @@ function findings(
 /** A property of every random run, checked on `numRuns` of them. */
 function everyRun(numRuns: number, check: (asked: Walk) => void): void {
   // The limit is for the search for a smaller counterexample, which may take minutes.
-  fc.assert(fc.property(walk, check), { numRuns, interruptAfterTimeLimit: 15_000 });
+  fc.assert(fc.property(walk, check), { numRuns: sampleOf(4 * numRuns, numRuns / 2), interruptAfterTimeLimit: 15_000 });
 }
 
 describe("at every prefix of a random run", () => {

@@ -8,6 +8,7 @@ import type { Oid } from "../../shared/contract/ids.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { createGit } from "./createGit.ts";
+import { sampleOf } from "../../../test/support/thorough.ts";
 
 let temp: TempRepository;
 let port: GitPort;
@@ -113,7 +114,7 @@ test(
           applySelected(base, next, new Set(chosen)),
         ]);
       }),
-      { numRuns: 25 },
+      { numRuns: sampleOf(50, 12) },
     );
     expect(seen.several).toBeGreaterThan(3);
   },
@@ -174,7 +175,7 @@ test(
           await port.composeTree(repo, base, next, "all", amendments),
         ]).toEqual(Array.from({ length: 2 }, () => applyLines(base, next, isLeftOut)));
       }),
-      { numRuns: 15 },
+      { numRuns: sampleOf(30, 8) },
     );
     expect(seen.amended).toBeGreaterThan(5);
   },

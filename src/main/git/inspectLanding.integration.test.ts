@@ -22,6 +22,7 @@ import type { RepositoryFacts } from "../domain/records.ts";
 import type { CheckoutMove, LandingState } from "../engine/ports/git.ts";
 import { finishLandingOnCheckout, inspectLanding } from "./inspectLanding.ts";
 import { landOnCheckout } from "./landOnCheckout.ts";
+import { sampleOf } from "../../../test/support/thorough.ts";
 
 let template: TempRepository;
 let old: Oid;
@@ -192,8 +193,8 @@ describe("a landing with a record and no outcome is", () => {
   });
 });
 
-/** Every third git call of a landing; each of them with COPPICE_KILLS=all. */
-const stride = process.env["COPPICE_KILLS"] === "all" ? 1 : 3;
+/** Of a landing's git calls, every so many are met by a death. */
+const stride = sampleOf(1, 4);
 
 describe("when the app is killed", () => {
   type Kill = "before" | "during" | "after";

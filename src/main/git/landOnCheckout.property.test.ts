@@ -14,7 +14,7 @@ import type { Oid } from "../../shared/contract/ids.ts";
 import type { CheckoutLanding } from "../engine/ports/git.ts";
 import { landOnCheckout } from "./landOnCheckout.ts";
 
-const runCount = Number(process.env["COPPICE_INTERLEAVINGS"] ?? 60);
+const runCount = Number(process.env["COPPICE_INTERLEAVINGS"] ?? 30);
 const ref = "refs/heads/main";
 
 let template: TempRepository;
