@@ -70,22 +70,18 @@ test("is walked by keyboard alone", async ({ page, served }) => {
   await expect(done(page)).toBeFocused();
 });
 
-test(
-  "[G13] loads nothing from elsewhere and breaks no rule of its own policy",
-  { tag: "@shells" },
-  async ({ page, served }) => {
-    const origin = new URL(served.url).origin;
-    const foreign: string[] = [];
-    const complaints: string[] = [];
-    page.on("request", (request) => void (request.url().startsWith(origin) || foreign.push(request.url())));
-    page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
-    page.on("pageerror", (error) => complaints.push(error.message));
-    await page.goto(served.url);
-    await done(page).click();
-    await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
-    expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
-  },
-);
+test("[G13] loads nothing from elsewhere and breaks no rule of its own policy", async ({ page, served }) => {
+  const origin = new URL(served.url).origin;
+  const foreign: string[] = [];
+  const complaints: string[] = [];
+  page.on("request", (request) => void (request.url().startsWith(origin) || foreign.push(request.url())));
+  page.on("console", (message) => void (message.type() === "error" && complaints.push(message.text())));
+  page.on("pageerror", (error) => complaints.push(error.message));
+  await page.goto(served.url);
+  await done(page).click();
+  await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
+  expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
+});
 
 test("opens for a token once, and says how to get a new one after that", async ({ page, browser, served }) => {
   await page.goto(served.url);

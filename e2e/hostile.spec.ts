@@ -67,61 +67,60 @@ async function watch(page: Page, { served }: Desk): Promise<() => Promise<readon
   };
 }
 
-test(
-  "[G11] [G13] [G14] hostile words of a model, a file and a program are shown and do nothing",
-  { tag: "@shells" },
-  async ({ page, openDesk }) => {
-    // Three agents, a sandboxed command and axe: more than a usual test on a busy machine.
-    test.slow();
-    const desk = await openDesk(story(), { "notes.txt": "safe\n", [hostileFile]: "x\n" });
-    const harm = await watch(page, desk);
-    await startRun(page, desk, "The hostile run");
-    const transcript = page.getByRole("region", { name: "Transcript" });
-    const card = (ordinal: number) => page.locator(`.node[data-agent="subagent-${ordinal}"]`);
-    await expect(card(2)).toBeVisible({ timeout: 30_000 });
-    // The command asks first; its line is shown as it is.
+test("[G11] [G13] [G14] hostile words of a model, a file and a program are shown and do nothing", async ({
+  page,
+  openDesk,
+}) => {
+  // Three agents, a sandboxed command and axe: more than a usual test on a busy machine.
+  test.slow();
+  const desk = await openDesk(story(), { "notes.txt": "safe\n", [hostileFile]: "x\n" });
+  const harm = await watch(page, desk);
+  await startRun(page, desk, "The hostile run");
+  const transcript = page.getByRole("region", { name: "Transcript" });
+  const card = (ordinal: number) => page.locator(`.node[data-agent="subagent-${ordinal}"]`);
+  await expect(card(2)).toBeVisible({ timeout: 30_000 });
+  // The command asks first; its line is shown as it is.
+  await card(2).click();
+  await page.getByRole("button", { name: /^Allow once/ }).click();
+
+  await test.step("a node's title and a model's words stay text", async () => {
+    await expect(card(1)).toContainText("<img src=x onerror=alert(4)>");
+    await card(1).click();
+    await page.getByRole("tab", { name: "Transcript" }).click();
+    await expect(transcript).toContainText("<script>alert(1)</script>");
+    await expect(transcript).toContainText("<img src=x onerror=alert(2)>");
+    await expect(transcript).toContainText("⟨U+202E⟩gnp.exe");
+    await expect(transcript.locator("img, script")).toHaveCount(0);
+  });
+
+  await test.step("only a web address with an honest host can be followed", async () => {
+    const links = transcript.getByRole("link");
+    await expect(links).toHaveCount(1);
+    await expect(links).toHaveAttribute("href", "https://docs.invalid/a");
+    await expect(transcript).toContainText("its host is really xn--gthub-n2e.com");
+    await expect(transcript).toContainText("(file:///etc/passwd, not a web address)");
+  });
+
+  await test.step("of a program's output the colours stay", async () => {
     await card(2).click();
-    await page.getByRole("button", { name: /^Allow once/ }).click();
+    const call = transcript.locator(".call", { hasText: "runCommand" });
+    await expect(call).toContainText("exit 0", { timeout: 30_000 });
+    await call.locator("summary").click();
+    const output = call.getByRole("region", { name: "Output" });
+    await expect(output.locator(".ansi-1")).toHaveText("red");
+    await expect(output).toContainText("ok\nFAILPASS");
+    await expect(output.getByRole("link")).toHaveCount(0);
+  });
 
-    await test.step("a node's title and a model's words stay text", async () => {
-      await expect(card(1)).toContainText("<img src=x onerror=alert(4)>");
-      await card(1).click();
-      await page.getByRole("tab", { name: "Transcript" }).click();
-      await expect(transcript).toContainText("<script>alert(1)</script>");
-      await expect(transcript).toContainText("<img src=x onerror=alert(2)>");
-      await expect(transcript).toContainText("⟨U+202E⟩gnp.exe");
-      await expect(transcript.locator("img, script")).toHaveCount(0);
-    });
+  await test.step("the search finds what is folded away, by keyboard alone", async () => {
+    await transcript.focus();
+    await page.keyboard.press("Control+f");
+    await page.keyboard.type("FAILPASS".slice(0, 4));
+    await expect(page.getByRole("search", { name: "In this transcript" })).toContainText(/1 of \d+ entr/);
+    await page.keyboard.press("Escape");
+    await expect(transcript).toBeFocused();
+  });
 
-    await test.step("only a web address with an honest host can be followed", async () => {
-      const links = transcript.getByRole("link");
-      await expect(links).toHaveCount(1);
-      await expect(links).toHaveAttribute("href", "https://docs.invalid/a");
-      await expect(transcript).toContainText("its host is really xn--gthub-n2e.com");
-      await expect(transcript).toContainText("(file:///etc/passwd, not a web address)");
-    });
-
-    await test.step("of a program's output the colours stay", async () => {
-      await card(2).click();
-      const call = transcript.locator(".call", { hasText: "runCommand" });
-      await expect(call).toContainText("exit 0", { timeout: 30_000 });
-      await call.locator("summary").click();
-      const output = call.getByRole("region", { name: "Output" });
-      await expect(output.locator(".ansi-1")).toHaveText("red");
-      await expect(output).toContainText("ok\nFAILPASS");
-      await expect(output.getByRole("link")).toHaveCount(0);
-    });
-
-    await test.step("the search finds what is folded away, by keyboard alone", async () => {
-      await transcript.focus();
-      await page.keyboard.press("Control+f");
-      await page.keyboard.type("FAILPASS".slice(0, 4));
-      await expect(page.getByRole("search", { name: "In this transcript" })).toContainText(/1 of \d+ entr/);
-      await page.keyboard.press("Escape");
-      await expect(transcript).toBeFocused();
-    });
-
-    expect(await findSerious(page)).toEqual([]);
-    expect(await harm()).toEqual([]);
-  },
-);
+  expect(await findSerious(page)).toEqual([]);
+  expect(await harm()).toEqual([]);
+});

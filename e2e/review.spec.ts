@@ -99,35 +99,31 @@ test("what is sent back comes again as another change set, and lands", async ({ 
   expect(desk.repository.git("show", "landed:a.txt")).toBe(german.replace("\ntwo\n", "\ndeux\n").trimEnd());
 });
 
-test(
-  "a reload keeps what was looked at, and a second page sees the same",
-  { tag: "@shells" },
-  async ({ page, openDesk }) => {
-    const desk = await openDesk(threeHunks, files);
-    await page.goto(desk.served.url);
-    await startRun(page, desk, "Change it.");
-    const card = (on: Page) => on.getByRole("option", { name: /Executor/ });
-    await expect(card(page)).toContainText("Ready to review", { timeout: 20_000 });
-    await card(page).click();
-    await page.getByRole("button", { name: "Pause", exact: true }).click();
-    await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-    const second = await desk.served.openSecond(page);
-    for (const on of [page, second]) {
-      await on.goto(page.url());
-      await expect(card(on)).toHaveAttribute("aria-selected", "true");
-      await expect(on.getByRole("button", { name: "Resume" })).toBeVisible();
-      await expect(on.getByRole("complementary", { name: "Inspector" })).toContainText("3 hunks in 1 file");
-    }
-    await second.getByRole("button", { name: "Resume" }).click();
-    await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+test("a reload keeps what was looked at, and a second page sees the same", async ({ page, openDesk }) => {
+  const desk = await openDesk(threeHunks, files);
+  await page.goto(desk.served.url);
+  await startRun(page, desk, "Change it.");
+  const card = (on: Page) => on.getByRole("option", { name: /Executor/ });
+  await expect(card(page)).toContainText("Ready to review", { timeout: 20_000 });
+  await card(page).click();
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+  const second = await desk.served.openSecond(page);
+  for (const on of [page, second]) {
+    await on.goto(page.url());
+    await expect(card(on)).toHaveAttribute("aria-selected", "true");
+    await expect(on.getByRole("button", { name: "Resume" })).toBeVisible();
+    await expect(on.getByRole("complementary", { name: "Inspector" })).toContainText("3 hunks in 1 file");
+  }
+  await second.getByRole("button", { name: "Resume" }).click();
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
 
-    await page.getByRole("button", { name: "Stop…" }).click();
-    const dialog = page.getByRole("dialog");
-    await expect(dialog).toContainText("1 open approval will be withdrawn");
-    await dialog.getByRole("button", { name: "Stop the run" }).click();
-    for (const on of [page, second]) await expect(on.locator(".head-row .mark")).toHaveText("Stopped");
-  },
-);
+  await page.getByRole("button", { name: "Stop…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("1 open approval will be withdrawn");
+  await dialog.getByRole("button", { name: "Stop the run" }).click();
+  for (const on of [page, second]) await expect(on.locator(".head-row .mark")).toHaveText("Stopped");
+});
 
 const hostile = [
   "<img src=x onerror=\"document.title='owned'\"> [click](javascript:alert(1)) \u001b[31mred\u001b[0m",
