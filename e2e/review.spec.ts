@@ -162,7 +162,7 @@ test("a command is asked for in the inbox and decided by key; hostile words are 
   await page.getByRole("tab", { name: "Transcript" }).click();
   const transcript = page.getByRole("region", { name: "Transcript" });
   await expect(transcript).toContainText(
-    "<img src=x onerror=\"document.title='owned'\"> [click](javascript:alert(1)) red",
+    "<img src=x onerror=\"document.title='owned'\"> click (javascript:alert(1), not a web address) red",
   );
   await expect(transcript).toContainText("<script>document.title='owned'</script> ⟨U+202E⟩gnp.exe");
   expect(await transcript.locator("a, img, script").count()).toBe(0);

@@ -114,7 +114,7 @@ test(
           applySelected(base, next, new Set(chosen)),
         ]);
       }),
-      { numRuns: sampleOf(50, 12) },
+      { numRuns: sampleOf(50, 25) },
     );
     expect(seen.several).toBeGreaterThan(3);
   },
@@ -175,7 +175,7 @@ test(
           await port.composeTree(repo, base, next, "all", amendments),
         ]).toEqual(Array.from({ length: 2 }, () => applyLines(base, next, isLeftOut)));
       }),
-      { numRuns: sampleOf(30, 8) },
+      { numRuns: sampleOf(30, 15) },
     );
     expect(seen.amended).toBeGreaterThan(5);
   },
