@@ -31,7 +31,8 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./e2e/fixtures/globalSetup.ts",
   projects: shells.filter(({ obstacle }) => !obstacle).map(({ project }) => project),
-  workers: 2,
+  // Most of a spec is waiting for a window: three share two cores well.
+  workers: 3,
   timeout: 60_000,
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"], ["json", { outputFile: "out/reports/playwright.json" }]],
