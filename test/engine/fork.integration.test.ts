@@ -115,6 +115,7 @@ describe("a fork", { timeout: 60_000 }, () => {
     expect(JSON.stringify(answersTo(forked, "lead", "waitForSubagents")[1])).toContain("FORKED");
     const branch = forked.state().target.branch;
     expect(branch).not.toBe(live.state().target.branch);
+    expect(eventsOf(forked, "changeset.landed").map(({ data }) => data.target)).toEqual([branch, branch]);
     expect(story.repository.git("show", `${branch}:a.txt`)).toBe("one\nzwei\nthree");
     expect(story.repository.git("show", `${branch}:b.txt`)).toBe("un\ndrei\ntrois");
     expect(story.repository.git("show", `${live.state().target.branch}:b.txt`)).toBe("un\nzwei\ntrois");

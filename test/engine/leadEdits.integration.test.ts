@@ -145,6 +145,18 @@ describe("one agent alone", { timeout: 60_000 }, () => {
     expect(await leavings(story, run)).toEqual([]);
   });
 
+  test("whose edit a crash tore is asked about with the files that differ", async () => {
+    const story = await openStory(lead(zwei, say("Done.")));
+    const id = await beginAndDie(story, "Begin", { type: "tool.dispatched", count: 1, tool: "applyEdit" }, alone);
+    story.repository.write({ "a.txt": "torn" }, (await story.workbench.state(id)).lead.work?.path ?? "");
+    const run = await story.takeOver(id);
+    const asked = run.state().approvals.map(({ kind, agent, effect }) => [kind, agent, effect?.files]);
+    expect(asked).toEqual([["effect", "lead", ["a.txt"]]]);
+    await run.dispatch({ type: "run.cancel", by: "Ada" });
+    await run.drive(true);
+    await run.release();
+  });
+
   test("that is cancelled in the middle leaves its work pinned and no worktree", async () => {
     const story = await openStory(lead(zwei, call("askPerson", { question: "Go on?" })));
     const run = await story.begin("Begin", { options: { ...alone.options, approve: "each" } });
@@ -160,6 +172,26 @@ describe("one agent alone", { timeout: 60_000 }, () => {
 });
 
 describe("a lead that edits beside its subagents", { timeout: 60_000 }, () => {
+  test("and goes on over the review of the whole branch takes that question back, and asks anew", async () => {
+    const drei = edit({ kind: "replace", path: "a.txt", oldText: "three", newText: "drei" });
+    const story = await openStory(lead(zwei, say("Done."), drei, say("More.")));
+    const run = await story.begin("Begin", {
+      options: { leadEdits: true, approve: "final", landOn: { kind: "branch", name: "landed" } },
+    });
+    expect(await run.drive(true)).toEqual({ kind: "waiting" });
+    await run.dispatch({ type: "run.input", text: "The third line too.", from: "Ada", to: "lead" });
+    expect(await run.drive(true)).toEqual({ kind: "waiting" });
+    const open = run.state().approvals.filter(({ status }) => status === "open");
+    expect(open.map(({ changeset }) => run.state().changeSets.find(({ id }) => id === changeset)?.status)).toEqual([
+      "open",
+    ]);
+    await decide(run, "approved");
+    expect(await run.drive(true)).toEqual({ kind: "stopped" });
+    await run.release();
+    expect(story.repository.git("show", "landed:a.txt")).toBe("one\nzwei\ndrei");
+    expect(story.repository.git("rev-list", "--count", "main..landed")).toBe("1");
+  });
+
   test("proposes its own change when it ends, works on what has landed since, and brings the whole branch over under final", async () => {
     const story = await openStory([
       {

@@ -60,6 +60,7 @@ export interface StoryOptions {
   readonly limits?: Partial<Limits>;
   readonly budget?: Partial<Balances>;
   readonly wallMs?: number;
+  readonly task?: string;
   readonly template?: (Template & TemplateFigures) | undefined;
 }
 
@@ -102,12 +103,12 @@ export class Story {
   #state: RunState | null = null;
   #callCount = 0;
 
-  constructor({ options, limits, budget, wallMs, template }: StoryOptions = {}) {
+  constructor({ options, limits, budget, wallMs, template, task }: StoryOptions = {}) {
     this.must({
       type: "run.create",
       run: this.run,
       data: {
-        task: "Find out why payments are charged twice.",
+        task: task ?? "Find out why payments are charged twice.",
         title: "Find out why payments are charged twice.",
         repo: "/repo",
         repository: { topLevel: "/repo", commonDir: "/repo/.git", rootCommit: oid(1) },

@@ -29,9 +29,7 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
     section("Criteria", list(packet.criteria ?? [])),
     section("Added since", list(messages)),
     notesOf(journal.slice(0, Math.max(0, start))),
-    ...dependencyResults(state, node).map((result, index) =>
-      fenced(`result of ${node.dependsOn[index]?.id ?? "a dependency"}`, result),
-    ),
+    ...dependencyResults(state, node).map(({ id, result }) => fenced(`result of ${id}`, result)),
     section(
       "Shape of `data` in your result (JSON Schema)",
       packet.outputSchema === undefined ? undefined : JSON.stringify(packet.outputSchema),

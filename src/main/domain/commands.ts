@@ -94,9 +94,9 @@ export type ControlCall =
 export type Command =
   | { readonly type: "run.create"; readonly run: RunId; readonly data: EventData["run.created"] }
   | { readonly type: "run.start"; readonly epoch: number }
-  /** `pauses`: what a crash cut is settled, and nothing goes on until somebody says so. */
   /** Places that other runs held have come free: what waits for them is admitted anew. */
   | { readonly type: "run.admit" }
+  /** `pauses`: what a crash cut is settled, and nothing goes on until somebody says so. */
   | { readonly type: "run.recover"; readonly epoch: number; readonly pauses?: boolean }
   | { readonly type: "run.interrupt"; readonly reason: string }
   | { readonly type: "run.cancel"; readonly by: string; readonly commandId?: string }

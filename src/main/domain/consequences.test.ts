@@ -77,7 +77,7 @@ test("an approval is withdrawn when its subagent ends", () => {
   });
   expect([story.state.approvals[0]?.status, again]).toEqual([
     "withdrawn",
-    { rejection: { code: "ALREADY_DECIDED", sentence: "r1-a1 was withdrawn: subagent-1 has ended." } },
+    { rejection: { code: "ALREADY_DECIDED", sentence: "r1-a1 was withdrawn; there is nothing to decide any more." } },
   ]);
 });
 

@@ -84,7 +84,7 @@ function isLeadDone(state: RunState): boolean {
 }
 
 /** A review of the whole branch, or of the lead's own work, that is not decided, or not carried out. */
-function isOpenLeadSet(set: ChangeSetState): boolean {
+export function isOpenLeadSet(set: ChangeSetState): boolean {
   return (
     set.agent === "lead" &&
     (set.status === "open" || set.status === "approved" || set.status === "landing" || set.status === "held")

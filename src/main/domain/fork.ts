@@ -40,9 +40,10 @@ export function forkJournal(history: readonly RunEvent[], plan: ForkPlan): reado
   const last = history.at(-1);
   const before = fold(history);
   if (!last || !before) throw new Error("A fork needs a moment of a journal");
-  const { budget, wallMs, targetRef } = createdOf(history);
+  const created = createdOf(history);
+  const { budget, wallMs } = created;
   const told = new Retelling(plan.run);
-  const names = namesFor(last.root, targetRef, plan);
+  const names = namesFor(last.root, created, plan);
   // A copy keeps its time and its ordinal; the command that it came of was another run's.
   for (const event of history) told.push(retold(event, names, plan), event.at, event.version);
   told.add(cutTurns(told.state()), plan.now);
@@ -113,14 +114,17 @@ interface Names {
   ref(name: string): string;
   /** What landed on the run's own target stands on the line that the fork's branch begins at. */
   target(landed: Target): Target;
+  /** The same where only the branch is named. */
+  branch(name: string): string;
 }
 
-function namesFor(from: RunId, targetRef: string, { run, target }: ForkPlan): Names {
+function namesFor(from: RunId, created: EventData["run.created"], { run, target }: ForkPlan): Names {
   return {
     id: (id) => (id.startsWith(`${from}-`) ? `${run}${id.slice(from.length)}` : id) as typeof id,
     place: (path) => path.replace(`/${from}-`, `/${run}-`),
     ref: (name) => name.replace(`refs/coppice/${from}/`, `refs/coppice/${run}/`),
-    target: (landed) => (landed.ref === targetRef ? target : landed),
+    target: (landed) => (landed.ref === created.targetRef ? target : landed),
+    branch: (name) => (name === created.target ? target.branch : name),
   };
 }
 
@@ -155,6 +159,8 @@ function retold(event: RunEvent, names: Names, plan: ForkPlan): DraftEvent {
       const { ref, branch: target } = names.target({ ref: data.ref, branch: data.target });
       return { agent, type, data: { ...data, ref, target } };
     }
+    case "changeset.landed":
+      return { agent, type, data: { ...data, target: names.branch(data.target) } };
     case "landing.undone":
       return { agent, type, data: { ...data, by: names.id(data.by) } };
     default:

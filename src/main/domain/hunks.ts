@@ -17,10 +17,17 @@ export function listHunks(changes: readonly FileChange[]): ProposedChanges {
 
 /** The files with their hunks again; the inverse of `listHunks`. */
 export function withHunks({ files, hunks }: ProposedChanges): readonly FileChange[] {
-  return files.map((file) => ({ ...file, hunks: hunks.filter((hunk) => hunk.file === file.path).map(bareHunk) }));
+  const byFile = new Map<string, Hunk[]>(files.map(({ path }) => [path, []]));
+  for (const { file, ...hunk } of hunks) byFile.get(file)?.push(hunk);
+  return files.map((file) => ({ ...file, hunks: byFile.get(file.path) ?? [] }));
 }
 
-function bareHunk(proposed: ProposedHunk): Hunk {
-  const { file: _file, ...hunk } = proposed;
-  return hunk;
+/** `Guard refund(): 2 hunks in 1 file`. A title is often a sentence, and here it goes on. */
+export function summaryOf(title: string, hunkCount: number, fileCount: number): string {
+  return `${title.replace(/\.$/, "")}: ${countOf(hunkCount, "hunk")} in ${countOf(fileCount, "file")}`;
+}
+
+/** `1 hunk`, `2 hunks`. */
+export function countOf(count: number, one: string): string {
+  return `${count} ${count === 1 ? one : `${one}s`}`;
 }

@@ -393,3 +393,17 @@ export function agentOfStream(run: RunId, stream: RunId): AgentId | null {
 export function rootBaseOf(state: RunState): Oid {
   return state.origin?.base ?? state.base.commit;
 }
+
+/** The number of the change set that an agent proposes next; its ref and its id carry it. */
+export function nextNumber(state: RunState, agent: AgentId): number {
+  const count =
+    agent === "lead"
+      ? state.changeSets.filter((set) => set.agent === "lead").length
+      : requireNode(state, agent).changeSetCount;
+  return count + 1;
+}
+
+/** Whether a check did not end as a check that passes does. */
+export function hasFailed({ exitCode, outcome }: VerificationRun): boolean {
+  return exitCode !== 0 || outcome !== "exited";
+}

@@ -4,7 +4,7 @@
 import type { ChangeSetId, Oid } from "../../shared/contract/ids.ts";
 import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
 import { isWhole } from "../domain/selection.ts";
-import { type ChangeSetState, requireChangeSet, requireNode, type RunState } from "../domain/state.ts";
+import { type ChangeSetState, hasFailed, requireChangeSet, requireNode, type RunState } from "../domain/state.ts";
 import { committedPart, lineAfter } from "./line.ts";
 import { moveBranch } from "./moveBranch.ts";
 import type { WorkRoom } from "./room.ts";
@@ -131,10 +131,7 @@ async function verifyTree(room: WorkRoom, set: ChangeSetState, commit: Oid, tree
   );
   if (!checked.ok) return checked;
   const { verifications, checksSeen } = requireChangeSet(room.dispatcher.state(), set.id);
-  const hasFailed = verifications
-    .slice(checksSeen)
-    .some((run) => run.tree === tree && (run.outcome !== "exited" || run.exitCode !== 0));
-  return hasFailed
+  return verifications.slice(checksSeen).some((run) => run.tree === tree && hasFailed(run))
     ? fail({
         code: "VERIFICATION_FAILED",
         message: "The tree that would land fails its verification; see the change set's checks.",

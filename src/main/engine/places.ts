@@ -10,8 +10,9 @@ import { mayLeadEdit } from "../domain/leadWork.ts";
 import { findNode, type NodeState } from "../domain/state.ts";
 import { lossOf } from "./fence.ts";
 import { ensureLeadWorktree, releaseLeadPlace } from "./leadPlace.ts";
-import { hiddenRefs, type WorkPlace } from "./ports/git.ts";
+import type { WorkPlace } from "./ports/git.ts";
 import { checkoutFolderOf, objectFolderOf, type WorkRoom } from "./room.ts";
+import { layWorktree, pinWorktree } from "./worktree.ts";
 
 /** The place that an agent works in. An executor's is its worktree; a reader's is a read-only copy of its root; the lead's a copy of the line, or a worktree of its own where it may edit. Codes: `WORKTREE_FAILED`. */
 export async function ensurePlace(room: WorkRoom, agent: AgentId): Promise<Result<WorkPlace>> {
@@ -38,20 +39,7 @@ async function ensureWorktree(room: WorkRoom, node: NodeState, path: string): Pr
   // With worktrees off the folder is the one that the executor before has left; what could not be pinned stays in it.
   const left = standing ? await pinLeftWork(room, path, standing) : succeed(null);
   if (!left.ok) return left;
-  const made = standing
-    ? await room.git.resetWorktree(repo, standing, root)
-    : await room.git.addWorktree(repo, path, root);
-  if (!made.ok) return made;
-  const copied = await room.git.copyIncluded(repo, made.value);
-  const recorded = await room.dispatcher.dispatch({
-    type: "place.create",
-    agent: node.id,
-    path,
-    root,
-    copied,
-    durationMs: Math.round(room.clock.monotonic() - from),
-  });
-  return recorded.ok ? made : fail(recorded.error);
+  return layWorktree(room, { agent: node.id, path, root, standing, from });
 }
 
 /** Tries once more to pin what an earlier node left in a shared folder, where that failed when it was settled. */
@@ -84,30 +72,7 @@ function isShared(node: NodeState, options: RunOptions): boolean {
 /** What landed stands on its change set's ref; everything else is kept under a pin of its own. */
 async function pinWork(room: WorkRoom, node: NodeState, place: WorkPlace): Promise<Result<null>> {
   if (node.end === "completed" || !node.writes) return succeed(null);
-  const { repo, run } = room.dispatcher.state();
-  const ref = hiddenRefs.pin(run, node.id);
-  await room.git.adoptObjects(repo, objectFolderOf(room.folders, node.id));
-  const snapshot = await room.git.snapshot(
-    repo,
-    place,
-    place.root,
-    ref,
-    `Work of ${node.id}, ${node.code ?? node.end ?? "ended"}`,
-  );
-  if (!snapshot.ok) return snapshot;
-  if (snapshot.value.isEmpty) return succeed(null);
-  const { commit } = snapshot.value;
-  if ((await room.git.readRef(repo, ref)) !== commit)
-    return fail({ code: "PIN_FAILED", message: `${ref} does not name ${commit}; the worktree ${place.path} is kept.` });
-  const recorded = await room.dispatcher.dispatch({
-    type: "place.pin",
-    agent: node.id,
-    path: place.path,
-    ref,
-    commit,
-    reason: node.code ?? node.end ?? "ended",
-  });
-  return recorded.ok ? succeed(null) : fail(recorded.error);
+  return pinWorktree(room, node.id, place, node.code ?? node.end ?? "ended");
 }
 
 /** Removes what no node holds any more: the shared worktree, the readers' copies, the private home. A worktree whose state could not be pinned stays. */

@@ -2,15 +2,16 @@
 
 import type { Target } from "../domain/records.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import { rootBaseOf } from "../domain/state.ts";
+import { nextNumber, rootBaseOf } from "../domain/state.ts";
 import { isProtectedPath } from "../domain/protectedPaths.ts";
 import { hiddenRefs } from "./ports/git.ts";
 import type { WorkRoom } from "./room.ts";
 
 /** Proposes all that the run has landed, onto `target`. Codes `NOTHING_TO_LAND`, and the refusals of `line.propose`. */
 export async function proposeLine(room: WorkRoom, target: Target): Promise<Result<null>> {
-  const { run, repo, line, changeSets, status } = room.dispatcher.state();
-  const base = rootBaseOf(room.dispatcher.state());
+  const state = room.dispatcher.state();
+  const { run, repo, line, status } = state;
+  const base = rootBaseOf(state);
   if (line === base) return fail({ code: "NOTHING_TO_LAND", message: `${run} has landed nothing on its branch.` });
   // Under `final` the review is what ends the run, also where somebody has brought the change over by hand.
   if (status === "stopped" && (await holdsAll(room, target)))
@@ -18,8 +19,7 @@ export async function proposeLine(room: WorkRoom, target: Target): Promise<Resul
   const files = (await room.git.changesBetween(repo, base, line)).map((file) =>
     isProtectedPath(file.path) ? { ...file, asks: "PROTECTED_PATH" as const } : file,
   );
-  const number = changeSets.filter((set) => set.agent === "lead").length + 1;
-  const ref = hiddenRefs.changeSet(run, "lead", number);
+  const ref = hiddenRefs.changeSet(run, "lead", nextNumber(state, "lead"));
   await room.git.pin(repo, ref, line);
   const proposed = await room.dispatcher.dispatch({
     type: "line.propose",

@@ -93,14 +93,16 @@ const maxShownFiles = 50;
 
 /** What differs in the agent's worktree from its root, as far as there is one to look at. */
 async function changedFiles(room: WorkRoom, agent: AgentId): Promise<readonly string[]> {
-  const { repo, run } = room.dispatcher.state();
-  const node = findNode(room.dispatcher.state(), agent);
-  if (node?.worktree == null || node.root === null) return [];
-  const place = await room.git.findWorktree(repo, node.worktree, node.root);
+  const state = room.dispatcher.state();
+  const { repo, run } = state;
+  const node = findNode(state, agent);
+  const [path, root] = agent === "lead" ? [state.lead.work?.path, state.lead.work?.root] : [node?.worktree, node?.root];
+  if (path == null || root == null) return [];
+  const place = await room.git.findWorktree(repo, path, root);
   if (!place) return [];
   // Under the pin that this agent's work gets when it ends: until then the newest look at it stands there.
-  const taken = await room.git.snapshot(repo, place, node.root, hiddenRefs.pin(run, agent), "Work as a crash left it");
+  const taken = await room.git.snapshot(repo, place, root, hiddenRefs.pin(run, agent), "Work as a crash left it");
   if (!taken.ok || taken.value.isEmpty) return [];
-  const files = await room.git.changesBetween(repo, node.root, taken.value.commit);
+  const files = await room.git.changesBetween(repo, root, taken.value.commit);
   return files.slice(0, maxShownFiles).map((file) => file.path);
 }

@@ -6,7 +6,7 @@ import type { FileChange } from "../domain/records.ts";
 import { type Claim, isInsideClaim } from "../domain/claims.ts";
 import { ownSetOf } from "../domain/leadWork.ts";
 import { isProtectedPath } from "../domain/protectedPaths.ts";
-import { type ChangeSetState, findChangeSet, requireNode, type RunState } from "../domain/state.ts";
+import { type ChangeSetState, findChangeSet, nextNumber, requireNode, type RunState } from "../domain/state.ts";
 import { ensurePlace } from "./places.ts";
 import { hiddenRefs } from "./ports/git.ts";
 import { objectFolderOf, type WorkRoom } from "./room.ts";
@@ -45,8 +45,7 @@ interface Author {
   readonly agent: AgentId;
   readonly title: string;
   readonly paths: Claim;
-  /** Change sets so far, and the newest. */
-  readonly count: number;
+  /** The newest of its change sets. */
   readonly set: ChangeSetState | undefined;
   /** Ordinal of its last result, or last word: a change set proposed before it is not of this submission. */
   readonly endedN: number;
@@ -54,22 +53,21 @@ interface Author {
 
 function authorOf(state: RunState, agent: AgentId): Author {
   if (agent === "lead") {
-    const count = state.changeSets.filter((set) => set.agent === "lead").length;
-    return { agent, title: state.title, paths: null, count, set: ownSetOf(state), endedN: state.lead.spoke?.n ?? 0 };
+    return { agent, title: state.title, paths: null, set: ownSetOf(state), endedN: state.lead.spoke?.n ?? 0 };
   }
-  const { title, packet, changeSet, changeSetCount, resultN } = requireNode(state, agent);
+  const { title, packet, changeSet, resultN } = requireNode(state, agent);
   const set = findChangeSet(state, changeSet);
-  return { agent, title, paths: packet.paths, count: changeSetCount, set, endedN: resultN };
+  return { agent, title, paths: packet.paths, set, endedN: resultN };
 }
 
 /** False when there is nothing to review, or when the agent failed here. */
 async function propose(room: WorkRoom, author: Author): Promise<boolean> {
   const { dispatcher, git } = room;
   const { repo, run } = dispatcher.state();
-  const { agent, title, count } = author;
+  const { agent, title } = author;
   const place = await ensurePlace(room, agent);
   if (!place.ok) return failAgent(room, agent, place.error.code, place.error.message);
-  const ref = hiddenRefs.changeSet(run, agent, count + 1);
+  const ref = hiddenRefs.changeSet(run, agent, nextNumber(dispatcher.state(), agent));
   await git.adoptObjects(repo, objectFolderOf(room.folders, agent));
   const base = place.value.root;
   const snapshot = await git.snapshot(repo, place.value, base, ref, title);

@@ -24,13 +24,9 @@ export interface VerificationTarget {
   readonly commands: readonly string[];
 }
 
-/** Runs the commands one after the other in a throw-away worktree of `commit` and records each. `true` when all ended with 0. An abort leaves the rest unrecorded. */
-export async function verify(
-  room: WorkRoom,
-  target: VerificationTarget,
-  signal: AbortSignal,
-): Promise<Result<boolean>> {
-  if (target.commands.length === 0) return succeed(true);
+/** Runs the commands one after the other in a throw-away worktree of `commit` and records each. An abort leaves the rest unrecorded. */
+export async function verify(room: WorkRoom, target: VerificationTarget, signal: AbortSignal): Promise<Result<null>> {
+  if (target.commands.length === 0) return succeed(null);
   await takeTurn();
   try {
     return await verifyInWorktree(room, target, signal);
@@ -43,7 +39,7 @@ async function verifyInWorktree(
   room: WorkRoom,
   target: VerificationTarget,
   signal: AbortSignal,
-): Promise<Result<boolean>> {
+): Promise<Result<null>> {
   const loss = lossOf(room.isHeld);
   if (loss) return fail(loss);
   const { repo, run } = room.dispatcher.state();
@@ -65,15 +61,13 @@ async function runAll(
   target: VerificationTarget,
   place: WorkPlace,
   signal: AbortSignal,
-): Promise<Result<boolean>> {
+): Promise<Result<null>> {
   await mkdir(objectFolderOf(room.folders, target.agent), { recursive: true });
-  let isPassed = true;
   for (const command of target.commands) {
     const ended = room.inFlight.begin(target.agent, "verification", command);
     const outcome = await room.commands.run(commandIn(room, target.agent, place, command, verificationMs), { signal });
     ended();
-    if (signal.aborted) return succeed(false);
-    isPassed &&= outcome.outcome === "exited" && outcome.exitCode === 0;
+    if (signal.aborted) return succeed(null);
     const { changeset, tree, agent } = target;
     const recorded = await room.dispatcher.dispatch({
       type: "verification.record",
@@ -90,7 +84,7 @@ async function runAll(
     });
     if (!recorded.ok) return fail(recorded.error);
   }
-  return succeed(isPassed);
+  return succeed(null);
 }
 
 /** The end of an output says what failed; its beginning what ran. */

@@ -19,9 +19,9 @@ export interface StartRun {
   readonly folder: string;
   readonly task: string;
   readonly model: string;
-  /** Absent: `OPENAI_BASE_URL`, else OpenAI's own. The key comes from the environment. */
+  /** Absent: `OPENAI_BASE_URL`, else OpenAI's own. The key is where the settings say, else in the environment. */
   readonly baseUrl?: string;
-  /** What is left out is as on the command line: `each`, `ask`, `off`, the run's own branch, `on`, no checks. */
+  /** What is left out is as the settings say, and where these say nothing: `each`, `ask`, `off`, the run's own branch, `on`, no checks. */
   readonly approve?: ApprovalMode;
   readonly commands?: CommandMode;
   readonly network?: "on" | "off";
@@ -32,9 +32,9 @@ export interface StartRun {
   readonly policy?: Policy;
   readonly includesDirty?: boolean;
   readonly limits?: Partial<Limits>;
-  /** `null`: no limit. Absent: 400 steps, 5 USD where the price is known. */
+  /** `null`: no limit. Absent: what the settings say, at first 400 steps, and 5 USD where the price is known. */
   readonly budget?: Partial<Balances>;
-  /** Absent: two hours. */
+  /** Absent: what the settings say, at first two hours. */
   readonly wallMs?: number | null;
 }
 

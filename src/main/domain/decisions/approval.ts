@@ -17,6 +17,7 @@ import {
 } from "../state.ts";
 import { mayAct } from "./agent.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
+import { recordOf, wakeAsker } from "./decided.ts";
 import { answerEffect } from "./effect.ts";
 import { nextApproval } from "./nextApproval.ts";
 import { answerRaise } from "./raise.ts";
@@ -63,7 +64,7 @@ export const decideApproval: Decider<Decide> = (state, command, facts) => {
   if (!approval)
     return reject("APPROVAL_NOT_FOUND", `There is no approval ${command.approval}; see coppice approvals.`);
   if (approval.status === "withdrawn")
-    return reject("ALREADY_DECIDED", `${approval.id} was withdrawn: ${approval.agent} has ended.`);
+    return reject("ALREADY_DECIDED", `${approval.id} was withdrawn; there is nothing to decide any more.`);
   if (approval.status === "decided") return decideAgain(state, approval, command, facts);
   switch (approval.kind) {
     case "changeset":
@@ -168,26 +169,11 @@ function sendBackToLead(command: Decide, decided: DraftEvent): Decision {
 function decidePermission(state: RunState, approval: ApprovalState, command: Decide): Decision {
   const problem = misfit(approval, command);
   if (problem !== null) return reject("BAD_USAGE", problem);
-  const decided: DraftEvent = {
-    agent: approval.agent,
-    type: "approval.decided",
-    data: {
-      approval: approval.id,
-      decision: command.decision,
-      by: command.by,
-      scope: command.scope ?? "once",
-      ...(command.comment === undefined ? {} : { comment: command.comment }),
-    },
-  };
-  const node = findNode(state, approval.agent);
-  if (node?.status === "waiting" && node.waitsOn === approval.id) {
-    return accept(decided, {
-      agent: node.id,
-      type: "subagent.queued",
-      data: { code: "READY", sentence: "A person decided." },
-    });
-  }
-  return accept(decided, ...answerQuestion(state, approval, command));
+  return accept(
+    recordOf(approval, command),
+    ...wakeAsker(state, approval),
+    ...answerQuestion(state, approval, command),
+  );
 }
 
 function misfit(approval: ApprovalState, command: Decide): string | null {

@@ -7,6 +7,7 @@ import type { DraftEvent } from "../events.ts";
 import type { ToolOutcome } from "../records.ts";
 import { type ApprovalState, type CallState, findAgent, findNode, requireAgent, type RunState } from "../state.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
+import { wakeAsker } from "./decided.ts";
 import { nextApproval } from "./nextApproval.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -75,12 +76,7 @@ export function answerEffect(
     type: "approval.decided",
     data: { approval: approval.id, decision: "answered", by: command.by, scope: "once", comment: said },
   };
-  const node = findNode(state, agent);
-  const goesOn: readonly DraftEvent[] =
-    node?.status === "waiting" && node.waitsOn === approval.id
-      ? [{ agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "A person decided." } }]
-      : [];
-  return accept(decided, ...settlementOf(state, approval, said), ...goesOn);
+  return accept(decided, ...settlementOf(state, approval, said), ...wakeAsker(state, approval));
 }
 
 /** Nobody is left to answer for: the call of a withdrawn question is settled as unknown, so that none stays open. */

@@ -3,8 +3,9 @@
 import type { ChangeSetId, LandingId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
-import { findChangeSet, type LandingState, requireChangeSet, rootBaseOf, type RunState } from "../state.ts";
-import { listHunks } from "../hunks.ts";
+import { isOpenLeadSet } from "../duties.ts";
+import { findChangeSet, type LandingState, nextNumber, requireChangeSet, rootBaseOf, type RunState } from "../state.ts";
+import { listHunks, summaryOf } from "../hunks.ts";
 import { approve } from "./approval.ts";
 import { nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, reject } from "./decision.ts";
@@ -87,15 +88,12 @@ export const retryLanding: Decider<CommandOf<"landing.retry">> = (state, { chang
 
 /** One review of all that the run has landed on its own branch, onto another. Possible after the run's stop too. */
 export const proposeLine: Decider<CommandOf<"line.propose">> = (state, { commit, tree, ref, files, target }) => {
-  const open = state.changeSets.find(
-    (set) => set.agent === "lead" && ["open", "approved", "landing", "held"].includes(set.status),
-  );
+  const open = state.changeSets.find(isOpenLeadSet);
   if (open) return reject("NOT_ALLOWED_NOW", `${open.id} is ${open.status} already; decide it first.`);
-  const number = state.changeSets.filter((set) => set.agent === "lead").length + 1;
+  const number = nextNumber(state, "lead");
   const changeset = `lead.${number}` as ChangeSetId;
   const changes = listHunks(files);
-  const hunks = changes.hunks.length;
-  const summary = `${state.title}: ${hunks} ${hunks === 1 ? "hunk" : "hunks"} in ${files.length} ${files.length === 1 ? "file" : "files"} onto ${target.branch}`;
+  const summary = `${summaryOf(state.title, changes.hunks.length, files.length)} onto ${target.branch}`;
   return accept(
     {
       agent: "lead",

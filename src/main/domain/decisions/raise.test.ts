@@ -106,6 +106,15 @@ describe("a lead whose next step the budget does not bear", () => {
     ]);
   });
 
+  test("has its wrap-up turn without an answer once the wall time is over", () => {
+    const story = atTheLimit();
+    story.must({ type: "run.expire" });
+    expect([story.state.approvals.map(({ status }) => status), nextLeadTurn(story.state)]).toEqual([
+      ["withdrawn"],
+      expect.objectContaining({ kind: "request", isForced: true }),
+    ]);
+  });
+
   test("has its wrap-up turn at once where nobody is there to ask", () => {
     const story = atTheLimit({ approve: "auto" });
     expect([story.state.approvals, story.state.lead.limitReached]).toEqual([[], "budget_exhausted"]);

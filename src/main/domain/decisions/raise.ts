@@ -6,6 +6,7 @@ import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import type { BudgetRaise } from "../records.ts";
 import type { ApprovalState, RunState } from "../state.ts";
+import { recordOf } from "./decided.ts";
 import { accept, type Decision, reject } from "./decision.ts";
 import { nextApproval } from "./nextApproval.ts";
 
@@ -49,17 +50,7 @@ export function answerRaise(state: RunState, approval: ApprovalState, command: D
       "BAD_USAGE",
       "More budget is for this run: --scope once adds what is asked for, run takes the limit off.",
     );
-  const decided: DraftEvent = {
-    agent: "lead",
-    type: "approval.decided",
-    data: {
-      approval: approval.id,
-      decision: command.decision,
-      by: command.by,
-      scope: command.scope ?? "once",
-      ...(command.comment === undefined ? {} : { comment: command.comment }),
-    },
-  };
+  const decided = recordOf(approval, command);
   if (command.decision === "rejected")
     return accept(decided, {
       agent: "lead",

@@ -5,11 +5,19 @@ import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import { theChecks } from "../evolutions/run.ts";
 import { ownSetOf, owesSubmission } from "../leadWork.ts";
-import { type ChangeSetState, findChangeSet, requireNode, type RunState, type VerificationRun } from "../state.ts";
+import {
+  type ChangeSetState,
+  findChangeSet,
+  hasFailed,
+  nextNumber,
+  requireNode,
+  type RunState,
+  type VerificationRun,
+} from "../state.ts";
 import { approve } from "./approval.ts";
 import { nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
-import { listHunks } from "../hunks.ts";
+import { listHunks, summaryOf } from "../hunks.ts";
 import { wholly } from "../selection.ts";
 import { isLastLeadStep, sliceUsed, stepsOf } from "../turn.ts";
 
@@ -101,10 +109,6 @@ function closeLeadVerification(state: RunState): Decision {
   return accept(...openReview(state, { agent: "lead", title: state.title }, set));
 }
 
-function hasFailed(run: VerificationRun): boolean {
-  return run.exitCode !== 0 || run.outcome !== "exited";
-}
-
 function failureWords({ command, exitCode, outcome }: VerificationRun): string {
   return `The system ran \`${command}\` on your change: it ended with ${exitCode === null ? outcome : `exit code ${exitCode}`}.`;
 }
@@ -114,19 +118,16 @@ function isSubmitting(state: RunState, agent: AgentId): boolean {
   return agent === "lead" ? owesSubmission(state) : requireNode(state, agent).status === "submitting";
 }
 
-/** The lead has gone on over an open review of its work: what is asked about is no longer what it proposes. */
+/** The lead has gone on over an open review, of its own work or of the whole branch: what is asked about is no longer what it proposes. */
 function withdrawOlder(state: RunState, agent: AgentId): readonly DraftEvent[] {
-  const approval = agent === "lead" ? ownSetOf(state)?.approval : undefined;
-  const isOpen = state.approvals.some((one) => one.id === approval && one.status === "open");
-  return approval == null || !isOpen
-    ? []
-    : [{ agent, type: "approval.withdrawn", data: { approval, reason: "The lead has gone on and proposes anew." } }];
-}
-
-function nextNumber(state: RunState, agent: AgentId): number {
-  return agent === "lead"
-    ? state.changeSets.filter((set) => set.agent === "lead").length + 1
-    : requireNode(state, agent).changeSetCount + 1;
+  if (agent !== "lead") return [];
+  return state.approvals
+    .filter((one) => one.agent === "lead" && one.kind === "changeset" && one.status === "open")
+    .map(({ id: approval }) => ({
+      agent,
+      type: "approval.withdrawn",
+      data: { approval, reason: "The lead has gone on and proposes anew." },
+    }));
 }
 
 /** Whose work is reviewed, and what it is called. */
@@ -137,8 +138,7 @@ interface Author {
 
 function openReview(state: RunState, { agent, title }: Author, set: ChangeSetState): readonly DraftEvent[] {
   const approval = nextApproval(state);
-  // A task is a sentence, and here it goes on.
-  const summary = `${title.replace(/\.$/, "")}: ${set.hunks} ${set.hunks === 1 ? "hunk" : "hunks"} in ${set.files.length} ${set.files.length === 1 ? "file" : "files"}`;
+  const summary = summaryOf(title, set.hunks, set.files.length);
   const obstacle = autoObstacle(state, set);
   const why = [obstacle, leftOutSentence(set.leftOut)].filter((text) => text !== null).join(" ");
   const requested: DraftEvent = {

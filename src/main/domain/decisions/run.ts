@@ -103,7 +103,16 @@ export function answerQuestion(node: NodeState): readonly DraftEvent[] {
 /** The wall time is over: children stop, the lead gets its wrap-up turn. */
 export const expire: Decider<CommandOf<"run.expire">> = (state) => {
   if (state.status === "stopped" || state.ending !== null || state.lead.limitReached !== null) return accept();
+  // More of another balance would buy no more time.
+  const moot = state.approvals
+    .filter((one) => one.kind === "budget" && one.status === "open")
+    .map(({ id: approval, agent }): DraftEvent => ({
+      agent,
+      type: "approval.withdrawn",
+      data: { approval, reason: "The run's wall time is over." },
+    }));
   return accept(
+    ...moot,
     { agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: "wallMs" } },
     ...stopAll(state, "WALL_TIME", "The run's wall time is over."),
   );

@@ -45,8 +45,7 @@ export function decideSpawn(state: RunState, input: SpawnArguments, call: string
     graphOf(state),
     id,
     dependsOn.map((dependency) => dependency.id),
-    // How long the chains of a template are is known before it starts.
-    state.template === null ? state.limits.maxChain : Infinity,
+    maxChainOf(state),
   );
   if (isShapeProblem(shape)) return shapeRefusal(state, shape);
   const dead = dependsOn
@@ -81,6 +80,11 @@ export function decideSpawn(state: RunState, input: SpawnArguments, call: string
 
 export function isRefusal(outcome: Spawn | SpawnRefusal): outcome is SpawnRefusal {
   return "code" in outcome;
+}
+
+/** The most nodes on a chain of dependencies. How long those of a template are is known before it starts. */
+export function maxChainOf({ template, limits }: RunState): number {
+  return template === null ? limits.maxChain : Infinity;
 }
 
 /** The graph of a run as shape alone. */

@@ -2,7 +2,7 @@
 
 import type { ChangeSetId, LandingId, Oid } from "../../../shared/contract/ids.ts";
 import type { EventOf } from "../events.ts";
-import { type LandingState, type LeadWork, requireChangeSet, type RunState } from "../state.ts";
+import { hasFailed, type LandingState, type LeadWork, requireChangeSet, type RunState } from "../state.ts";
 import { withHunks } from "../hunks.ts";
 import { chargeQuestion } from "./agent.ts";
 import { move, releaseSlice } from "./node.ts";
@@ -78,9 +78,7 @@ export const verified: Evolution<EventOf<"verification.ran">> = (state, { agent,
     ...set,
     verifications: [...set.verifications, { command, exitCode, tree, outcome, durationMs, output }],
   }));
-  const isPassed = requireChangeSet(next, data.changeset).verifications.every(
-    (run) => run.outcome === "exited" && run.exitCode === 0,
-  );
+  const isPassed = !requireChangeSet(next, data.changeset).verifications.some(hasFailed);
   return patchNode(next, agent, (node) => ({
     ...node,
     verification: isPassed ? "passed" : "failed",

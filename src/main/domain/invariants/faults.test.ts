@@ -10,6 +10,7 @@ import type { RunId } from "../../../shared/contract/ids.ts";
 import type { DraftEvent, EventData, EventType, RunEvent } from "../events.ts";
 import { fold } from "../evolve.ts";
 import { forkJournal } from "../fork.ts";
+import { figuresOf } from "../policy/template.ts";
 import { findFaults } from "./faults.ts";
 
 /** An explorer that read a file, and an executor whose change has landed; stopped. */
@@ -165,6 +166,15 @@ describe("the invariants of a journal", () => {
   test.each(violations)("%s breaks %j, named with its event", (_what, ids, journal) => {
     expect(findFaults(journal, roles).every((fault) => /^Event \d+: /.test(fault.sentence))).toBe(true);
     expect(idsOf(journal)).toEqual(expect.arrayContaining([...ids]));
+  });
+
+  test("hold of a template whose chain is longer than the limit for a lead", () => {
+    const node = (id: string, ...dependsOn: readonly string[]) => ({ id, role: "explorer", task: id, dependsOn });
+    const chain = { name: "chain", about: "A chain.", nodes: [node("a"), node("b", "a"), node("c", "b")] };
+    const template = { ...chain, ...figuresOf(chain, roles) };
+    const options = { policy: { kind: "template", name: "chain" } } as const;
+    const story = new Story({ options, template, limits: { maxChain: 1 } }).start();
+    expect([story.statuses().length, findFaults(story.events, roles)]).toEqual([3, []]);
   });
 
   test("a gap in what follows from what breaks one too, and never throws", () => {

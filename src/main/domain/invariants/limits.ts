@@ -3,7 +3,7 @@
 
 import { balanceNames } from "../../../shared/contract/options.ts";
 import { nothing, plus } from "../budget.ts";
-import { graphOf } from "../decisions/spawn.ts";
+import { graphOf, maxChainOf } from "../decisions/spawn.ts";
 import type { EventOf } from "../events.ts";
 import { effectRanks } from "../records.ts";
 import { chainLength } from "../graph/taskGraph.ts";
@@ -62,7 +62,8 @@ export const watchTools: Watcher = ({ before, event, roles }) => {
 /** I12 */
 export const watchGraph: Watcher = ({ event, after }: Step) => {
   if (event.type !== "handoff.recorded") return none;
-  const { maxChain, maxSubagents } = after.limits;
+  const { maxSubagents } = after.limits;
+  const maxChain = maxChainOf(after);
   const depth: number = event.data.packet.remainingDepth;
   if (event.agent !== "lead" || depth !== 0)
     return faultAt("I12", event, `${event.data.subagent} may delegate further`);

@@ -74,6 +74,11 @@ describe("a run under a template", () => {
     expect(nextLeadTurn(story.state)).toEqual({ kind: "idle" });
   });
 
+  test("hands on the person's words as they stand, whatever signs are in them", () => {
+    const story = runUnder(named("fan-out"), { task: "It costs $$5, $& and $` too." });
+    expect(story.node("subagent-1").packet.objective).toContain("It costs $$5, $& and $` too.");
+  });
+
   test("gives the lead its first turn once all have arrived, with their results as data", () => {
     const story = runUnder(named("fan-out"));
     const ids: readonly SubagentId[] = ["subagent-1", "subagent-2", "subagent-3"];

@@ -42,7 +42,8 @@ export function nextSpawn(state: RunState): { readonly input: SpawnArguments; re
     input: {
       ...rest,
       role,
-      task: task.replaceAll("{task}", state.task),
+      // As a function: `$&` and its like in a person's words are words.
+      task: task.replaceAll("{task}", () => state.task),
       dependsOn: dependsOn.map((one) =>
         typeof one === "string" ? named(one) : { id: named(one.id), until: one.until },
       ),

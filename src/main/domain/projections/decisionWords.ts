@@ -1,5 +1,6 @@
 // What came of an approval, in the few words that stand beside a mark. Pure.
 
+import { countOf } from "../hunks.ts";
 import type { EventOf } from "../events.ts";
 import type { ApprovalDecision, HunkSelection } from "../records.ts";
 
@@ -22,5 +23,5 @@ export function describeDecision(event: EventOf<"approval.decided" | "approval.w
 function partOf(hunks: HunkSelection | undefined): string {
   if (hunks === undefined || hunks === "all") return "";
   const count = Object.values(hunks).reduce((sum, numbers) => sum + numbers.length, 0);
-  return ` ${count} ${count === 1 ? "hunk" : "hunks"}`;
+  return ` ${countOf(count, "hunk")}`;
 }

@@ -2,6 +2,7 @@
 
 import type { OverlapSnapshot } from "../../../shared/contract/snapshots.ts";
 import { sharedEntry } from "../claims.ts";
+import { isTerminal } from "../lifecycle.ts";
 import { findChangeSet, type NodeState, type RunState } from "../state.ts";
 import { clipBytes } from "./clip.ts";
 
@@ -12,7 +13,7 @@ const maxPathBytes = 80;
 
 /** In the order of creation. Of two that have proposed, the files of both proposals; otherwise what they claim. */
 export function overlapsOf(state: RunState): readonly OverlapSnapshot[] {
-  const open = state.nodes.filter((node) => !hasEnded(node) && node.packet.paths !== null).slice(0, maxNodes);
+  const open = state.nodes.filter((node) => !isTerminal(node.status) && node.packet.paths !== null).slice(0, maxNodes);
   const files = new Map(open.map((node) => [node, filesOf(state, node)]));
   const overlaps: OverlapSnapshot[] = [];
   for (const [index, node] of open.entries()) {
@@ -41,8 +42,4 @@ function sharedOf(
 function filesOf(state: RunState, { changeSet }: NodeState): ReadonlySet<string> | null {
   const set = findChangeSet(state, changeSet);
   return set === undefined ? null : new Set(set.files.map(({ path }) => path));
-}
-
-function hasEnded({ status }: NodeState): boolean {
-  return status === "completed" || status === "failed" || status === "cancelled";
 }

@@ -89,6 +89,12 @@ test("a dependent is handed its dependencies' results in merging order, not in t
   story.complete(late);
   story.complete(early);
   expect(
-    dependencyResults(story.state, story.node(foot)).map((result) => (result as { subagentId: string }).subagentId),
-  ).toEqual([early, late]);
+    dependencyResults(story.state, story.node(foot)).map(({ id, result }) => [
+      id,
+      (result as { subagentId: string }).subagentId,
+    ]),
+  ).toEqual([
+    [early, early],
+    [late, late],
+  ]);
 });

@@ -107,12 +107,15 @@ function observedOf(state: RunState, node: NodeState, max: Bounds): Json {
 }
 
 /** Results of what a node depends on, in merging order, for its packet. */
-export function dependencyResults(state: RunState, node: NodeState): readonly Json[] {
+export function dependencyResults(
+  state: RunState,
+  node: NodeState,
+): readonly { readonly id: SubagentId; readonly result: Json }[] {
   return node.dependsOn
     .map(({ id }) => findNode(state, id))
     .filter((dependency) => dependency !== undefined)
     .toSorted((left, right) => compareOutcomes(outcomeOf(left), outcomeOf(right)))
-    .map((dependency) => resultOf(state, dependency));
+    .map((dependency) => ({ id: dependency.id, result: resultOf(state, dependency) }));
 }
 
 function outcomeOf(node: NodeState): { step: string | null; role: string; ordinal: number; id: SubagentId } {
