@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 
 import { afterEach, expect, test } from "vitest";
 
@@ -142,7 +143,8 @@ test("every snapshot over 2,000 random commands is frozen, plain, bounded, in or
       if (!isDeeplyFrozen(snapshot)) wrong.push(`${run} at ${at} is not frozen`);
       if (Buffer.byteLength(JSON.stringify(snapshot)) > maxBytes) wrong.push(`${run} at ${at} is too large`);
       const state = states[at - 1];
-      expect(snapshot, `${run} at ${at}`).toEqual(state && snapshotOf(state));
+      if (!isDeepStrictEqual(snapshot, state && snapshotOf(state)))
+        wrong.push(`${run} at ${at} is not what the fold says`);
     }
     expect(last).toBe(dispatcher.state().n);
   }

@@ -51,7 +51,15 @@ function carryOut(story: Story, duty: Duty): boolean {
       return hasMoved(story, () => {
         if (requireChangeSet(story.state, duty.changeset).status === "approved")
           story.must({ type: "landing.begin", changeset: duty.changeset, old: oid(2), new: oid(3), tree: oid(4) });
-        story.must({ type: "landing.finish", changeset: duty.changeset, commit: oid(3), files: ["a.js"] });
+        const begun = story.state.landings.findLast(
+          (one) => one.changeset === duty.changeset && one.status === "begun",
+        );
+        story.must({
+          type: "landing.finish",
+          changeset: duty.changeset,
+          commit: begun?.new ?? oid(3),
+          files: ["a.js"],
+        });
       });
     case "undo":
       return hasMoved(story, () => story.must({ type: "undo.finish", landing: duty.landing, commit: oid(5) }));
