@@ -34,7 +34,7 @@ forbidNavigation(app);
 
 if (app.requestSingleInstanceLock()) {
   // Not awaited: Electron is not ready before this module is.
-  void app.whenReady().then(start, fail);
+  void app.whenReady().then(start).catch(fail);
 } else {
   app.quit();
 }

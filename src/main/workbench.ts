@@ -11,7 +11,6 @@ import { fail, type Failure, type Result, succeed } from "../shared/lib/result.t
 import { type Assignment, prepareRun } from "./runs/assignment.ts";
 import type { Clock } from "./engine/ports/clock.ts";
 import { runCare } from "./care/careThread.ts";
-import { checkFolds } from "./care/foldElsewhere.ts";
 import { History } from "./care/history.ts";
 import { findStrays, withDetails } from "./care/strays.ts";
 import { startUpkeep } from "./care/upkeep.ts";
@@ -156,7 +155,8 @@ export class Workbench {
     };
     this.source = withCare(runs, {
       ...ports,
-      journals,
+      // Of its own: it reads runs that nobody looks at, which would push out those that windows follow.
+      journals: new JournalCache(store),
       settings,
       keys,
       env,
@@ -313,14 +313,10 @@ export class Workbench {
     const { home, commands } = this.#ports;
     const checks = await runCare("check", { folder: home });
     if (!checks.ok) throw new WorkbenchError(checks.error.code, checks.error.message);
-    const folds = await checkFolds(home);
     const strays = await findStrays(await this.#ports.store.listRuns());
     const sandbox = await commands.report();
-    const at = checks.value.findIndex(({ id }) => id === "I18");
     return [
-      ...checks.value.slice(0, at),
-      folds,
-      ...checks.value.slice(at).map((check) => (check.id === "I19" ? withDetails(check, strays) : check)),
+      ...checks.value.map((check) => (check.id === "I19" ? withDetails(check, strays) : check)),
       {
         id: "SANDBOX",
         title: `Commands are confined (${sandbox.kind})`,

@@ -10,7 +10,8 @@ import { backUp } from "../store/backup.ts";
 import { toFailure } from "../store/failure.ts";
 import { openReader } from "../store/openDatabase.ts";
 import type { CareReply, CareResults, CareTask, CareTasks } from "./careTask.ts";
-import { checkJournal } from "./checkJournal.ts";
+import { checkJournal, numberOf } from "./checkJournal.ts";
+import { checkFolds } from "./foldElsewhere.ts";
 import { readArchive } from "./readArchive.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { writeArchive } from "./writeArchive.ts";
@@ -28,6 +29,11 @@ async function exportRun({ folder, run, title, file, app, at }: CareTasks["expor
   }
 }
 
+async function check(folder: string): Promise<CareResults["check"]> {
+  const results = [...checkJournal(folder), await checkFolds(folder)];
+  return results.toSorted((left, right) => numberOf(left) - numberOf(right));
+}
+
 function carryOut(task: CareTask): Promise<CareReply & { readonly kind: "done" }> {
   const done = async (value: Promise<CareResults[CareTask["kind"]]>) => ({ kind: "done", value: await value }) as const;
   switch (task.kind) {
@@ -38,7 +44,7 @@ function carryOut(task: CareTask): Promise<CareReply & { readonly kind: "done" }
     case "backup":
       return done(backUp(task.folder, task.at));
     case "check":
-      return done(Promise.resolve(checkJournal(task.folder)));
+      return done(check(task.folder));
   }
 }
 

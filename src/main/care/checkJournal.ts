@@ -9,7 +9,6 @@ import { rowChangesOf } from "../domain/projections/tables.ts";
 import type { RunEvent } from "../domain/events.ts";
 import { archivedPayloads } from "../store/archive.ts";
 import { type CheckResult, checkStore, runCheck } from "../store/check.ts";
-import { StoreError } from "../store/failure.ts";
 import { createJournal } from "../store/journal.ts";
 import { type Connection, openReader } from "../store/openDatabase.ts";
 import { erasedText } from "./secrets.ts";
@@ -29,11 +28,13 @@ export function checkJournal(folder: string): readonly CheckResult[] {
   }
 }
 
-function numberOf({ id }: CheckResult): number {
+/** In the order of their numbers: I2 before I10. */
+export function numberOf({ id }: CheckResult): number {
   return Number(id.slice(1));
 }
 
-function rootsOf(db: Connection): readonly RunId[] {
+/** The runs of the file, oldest first. */
+export function rootsOf(db: Connection): readonly RunId[] {
   return db.prepare<[], RunId>("SELECT run FROM runs WHERE kind = 'root' ORDER BY rowid").pluck().all();
 }
 
@@ -59,32 +60,38 @@ function checkRuns(db: Connection, folder: string): readonly CheckResult[] {
 
 function findSecrets(db: Connection, folder: string): readonly string[] {
   return rootsOf(db).flatMap((root) => {
-    const hashes = secretsOf(db, folder, root).map(({ hash }) => hash);
-    if (hashes.length === 0) return [];
-    const where = db
-      .prepare<[RunId, string], number>("SELECT n FROM events WHERE root = ? AND payload_hash = ?")
-      .pluck();
-    return hashes.flatMap((hash) =>
-      where.all(root, hash).map((n) => `Event ${n} of run ${root} holds a secret in clear`),
-    );
+    const ordinals = secretsOf(db, folder, root).flatMap(({ events }) => events);
+    return ordinals.map((n) => `Event ${n} of run ${root} holds a secret in clear`);
   });
 }
 
-/** The payloads of a run that hold a secret, with the text that may stand in their place. */
-export function secretsOf(
-  db: Connection,
-  folder: string,
-  root: RunId,
-): readonly { readonly hash: string; readonly text: string }[] {
-  const found: { readonly hash: string; readonly text: string }[] = [];
-  try {
-    for (const { hash, text } of archivedPayloads(db, folder, root)) {
-      const erased = erasedText(text);
-      if (erased !== null) found.push({ hash, text: erased });
-    }
-  } catch (error) {
-    // Data that is gone holds no secret; that it is gone is for I2 to say.
-    if (!(error instanceof StoreError) || error.code !== "PAYLOAD_MISSING") throw error;
+/** A payload that holds a secret. */
+export interface HeldSecret {
+  readonly hash: string;
+  /** What may stand in its place. */
+  readonly text: string;
+  /** Ordinals of the events whose data it is. */
+  readonly events: readonly number[];
+}
+
+/** The payloads of a run that hold a secret. What is gone holds none, and what is no JSON any more is damaged: both are for I2 to say. */
+export function secretsOf(db: Connection, folder: string, root: RunId): readonly HeldSecret[] {
+  const where = db
+    .prepare<[RunId, string], number>("SELECT n FROM events WHERE root = ? AND payload_hash = ? ORDER BY n")
+    .pluck();
+  const found: HeldSecret[] = [];
+  for (const { hash, text } of archivedPayloads(db, folder, root, true)) {
+    const erased = isJson(text) ? erasedText(text) : null;
+    if (erased !== null) found.push({ hash, text: erased, events: where.all(root, hash) });
   }
   return found;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

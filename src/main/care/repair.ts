@@ -8,7 +8,7 @@ import { commit, Streams } from "../engine/commit.ts";
 import type { Clock } from "../engine/ports/clock.ts";
 import type { StorePort } from "../engine/ports/store.ts";
 import { openReader } from "../store/openDatabase.ts";
-import { secretsOf } from "./checkJournal.ts";
+import { type HeldSecret, rootsOf, secretsOf } from "./checkJournal.ts";
 
 export interface RepairParts {
   /** The data folder. */
@@ -29,7 +29,7 @@ export async function repairStore(parts: RepairParts): Promise<readonly string[]
 
 interface Erasure {
   readonly root: RunId;
-  readonly found: ReturnType<typeof secretsOf>;
+  readonly found: readonly HeldSecret[];
 }
 
 async function eraseSecrets(parts: RepairParts): Promise<readonly string[]> {
@@ -50,28 +50,26 @@ async function eraseSecrets(parts: RepairParts): Promise<readonly string[]> {
 function findErasures(home: string): readonly Erasure[] {
   const db = openReader(home);
   try {
-    const roots = db.prepare<[], RunId>("SELECT run FROM runs WHERE kind = 'root' ORDER BY rowid").pluck().all();
-    return roots.map((root) => ({ root, found: secretsOf(db, home, root) })).filter(({ found }) => found.length > 0);
+    return rootsOf(db)
+      .map((root) => ({ root, found: secretsOf(db, home, root) }))
+      .filter(({ found }) => found.length > 0);
   } finally {
     db.close();
   }
 }
 
 /** `null` once it is done, else why not. */
-async function eraseIn({ home, store, clock }: RepairParts, { root, found }: Erasure): Promise<string | null> {
+async function eraseIn({ store, clock }: RepairParts, { root, found }: Erasure): Promise<string | null> {
   const leases = await store.acquire(root);
   if (!leases.ok) return leases.error.message;
   try {
+    if ((await store.verifyRun(root)).length > 0) return "its journal is damaged";
     const journal = await store.readJournal(root);
     const [state, streams] = [fold(journal), new Streams()];
     streams.adopt(leases.value, journal);
     if (!state) return "its journal is empty";
-    const events = found.map(({ hash }, index): RunEvent => {
-      const data: EventData["payload.erased"] = {
-        payload: hash,
-        events: ordinalsOf(home, root, hash),
-        reason: "It held a secret.",
-      };
+    const events = found.map(({ hash, events }, index): RunEvent => {
+      const data: EventData["payload.erased"] = { payload: hash, events, reason: "It held a secret." };
       const place = { n: state.n + 1 + index, seq: streams.head(root).seq + 1 + index, pos: 0, run: root, root };
       return { agent: "lead", type: "payload.erased", data, ...place, at: clock.now(), version: 1, hash: "" };
     });
@@ -80,17 +78,5 @@ async function eraseIn({ home, store, clock }: RepairParts, { root, found }: Era
     return committed.ok ? null : committed.error.message;
   } finally {
     await store.release(root);
-  }
-}
-
-function ordinalsOf(home: string, root: RunId, hash: string): readonly number[] {
-  const db = openReader(home);
-  try {
-    return db
-      .prepare<[RunId, string], number>("SELECT n FROM events WHERE root = ? AND payload_hash = ? ORDER BY n")
-      .pluck()
-      .all(root, hash);
-  } finally {
-    db.close();
   }
 }

@@ -1,5 +1,6 @@
 // Writes a run into a `.coppice` file: all of it or nothing, on the disk before it has its name.
 
+import { randomUUID } from "node:crypto";
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
@@ -34,7 +35,7 @@ export interface WrittenArchive {
 
 /** Writes an archive to `file`; one that stands there is replaced, whole by whole. Throws `ARCHIVE_UNWRITABLE`, and what walking the content throws. */
 export async function writeArchive(file: string, content: ArchiveContent): Promise<WrittenArchive> {
-  const half = `${file}.${process.pid}.half`;
+  const half = `${file}.${randomUUID()}.half`;
   try {
     const manifest = await writeZip(half, content);
     await sync(half);

@@ -32,8 +32,11 @@ export async function conflictsIn(
 }
 
 async function findText(repo: RepositoryFacts, commit: Oid, path: string): Promise<Buffer | null> {
-  const { stdout } = await gitObjects(repo, { args: ["ls-tree", "-r", "-z", "-l", "--full-tree", requireOid(commit)] });
-  // By its shown name, as the change set has it: a name that is no UTF-8 cannot be asked for.
+  // By its shown name, as the change set has it: one that is quoted is no UTF-8, and cannot be asked for.
+  const which = path.startsWith('"') ? ["-r"] : [];
+  const at = path.startsWith('"') ? [] : ["--", path];
+  const args = ["ls-tree", ...which, "-z", "-l", "--full-tree", requireOid(commit), ...at];
+  const { stdout } = await gitObjects(repo, { args });
   const entry = splitNul(stdout).find((one) => showPath(one.subarray(one.indexOf(0x09) + 1)) === path);
   const [mode = "", , blob, size] = entry?.toString("latin1").split(/[ \t]+/) ?? [];
   if (blob === undefined || !plainFile.test(mode) || Number(size) > maxBytes) return null;

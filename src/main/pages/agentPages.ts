@@ -52,10 +52,10 @@ function packetOf(state: RunState, node: NodeState, handoff: EventOf<"handoff.re
 
 /** A result as the packet shows it takes at most 8 KB; many of them share what a page can hold. */
 function gaveTo(state: RunState, node: NodeState): PacketPage["gave"] {
-  const results = dependencyResults(state, node) as readonly { readonly subagentId: string }[];
+  const results = dependencyResults(state, node);
   const share = Math.max(longest.short, Math.floor(longest.gave / Math.max(1, results.length)));
-  return results.flatMap((result) => {
-    const dependency = node.dependsOn.find(({ id }) => id === result.subagentId);
+  return results.flatMap(({ id: giver, result }) => {
+    const dependency = node.dependsOn.find(({ id }) => id === giver);
     return dependency ? [{ ...dependency, resultJson: excerptOf(JSON.stringify(result), share) }] : [];
   });
 }

@@ -75,6 +75,12 @@ function tellingStore(
       await store.release(root);
       tell(root);
     },
+    async verifyRun(root) {
+      // A proof sets a damaged run aside, or lets a mended one be.
+      const found = await store.verifyRun(root);
+      tell(root);
+      return found;
+    },
     async setPinned(root, pinned) {
       const set = await store.setPinned(root, pinned);
       if (set.ok) tell(root);

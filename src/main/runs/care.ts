@@ -122,8 +122,8 @@ export class Care {
   async retireRuns(before: number): Promise<number> {
     let count = 0;
     for (const row of await this.#ports.store.listRuns()) {
-      if (row.status !== "stopped" || row.pinned || row.createdAt >= before) continue;
-      const state = fold(await this.#ports.store.readJournal(row.run));
+      if (row.status !== "stopped" || row.pinned || row.updatedAt >= before) continue;
+      const state = await this.#stateOf(row);
       if (!state || state.updatedAt >= before || state.approvals.some(({ status }) => status === "open")) continue;
       if ((await this.deleteRun(row)).ok) count += 1;
     }
@@ -135,9 +135,8 @@ export class Care {
     const rows = await this.#ports.store.listRuns();
     let pins = 0;
     for (const row of rows) {
-      if (row.status !== "stopped" || row.pinned) continue;
-      const journal = await this.#ports.store.readJournal(row.run);
-      const state = fold(journal);
+      if (row.status !== "stopped" || row.pinned || now - row.updatedAt < keepMs) continue;
+      const state = await this.#stateOf(row);
       if (!state || now - state.updatedAt < keepMs) continue;
       const base = hiddenRefs.base(row.run);
       pins += await this.#deleteRefs(state, (ref) => ref !== base);

@@ -112,7 +112,9 @@ export class LiveRun {
     const created = await live.#dispatcher.dispatch({ type: "run.create", run, data });
     const started = created.ok ? await live.#dispatcher.dispatch({ type: "run.start", epoch: 1 }) : created;
     unsubscribe();
-    return started.ok ? succeed(live) : started;
+    if (started.ok) return succeed(live);
+    await live.release();
+    return started;
   }
 
   /** Takes over a run that nobody drives, once its journal proves sound. `DRIVEN_ELSEWHERE` names who drives it. */

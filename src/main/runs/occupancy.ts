@@ -25,7 +25,8 @@ export class Occupancy {
   readonly #members = new Map<RunId, Member>();
   #others: readonly Place[] = [];
   #unwatch: () => void = () => undefined;
-  #callOff: () => void = () => undefined;
+  /** The planned look, while there is one. */
+  #callOff: (() => void) | null = null;
   #asking: Promise<void> = Promise.resolve();
 
   constructor(store: Pick<StorePort, "listAtWork" | "onForeignCommit">, clock: Clock) {
@@ -50,7 +51,7 @@ export class Occupancy {
       if (!this.#members.delete(dispatcher.run)) return;
       if (this.#members.size === 0) {
         this.#unwatch();
-        this.#callOff();
+        this.#planRecheck();
       } else this.#askAgain();
     };
   }
@@ -83,12 +84,19 @@ export class Occupancy {
     });
   }
 
+  /** A look that is planned stays planned: commits here, however many, do not put it off. */
   #planRecheck(): void {
-    this.#callOff();
     const isDue =
       this.#others.length > 0 && [...this.#members.values()].some((one) => waitsForOthers(one.dispatcher.find()));
-    if (isDue)
-      this.#callOff = this.#clock.after(recheckMs, () => void this.#lookElsewhere().then(() => this.#planRecheck()));
+    if (!isDue) {
+      this.#callOff?.();
+      this.#callOff = null;
+      return;
+    }
+    this.#callOff ??= this.#clock.after(recheckMs, () => {
+      this.#callOff = null;
+      void this.#lookElsewhere().then(() => this.#planRecheck());
+    });
   }
 }
 

@@ -43,7 +43,7 @@ export class RunManager {
     return [...this.#driven.keys()];
   }
 
-  /** Goes on with what dead processes have left and nobody named: after one unclean end within the hour; else it is settled and left paused. For the start of a window or a server. Answers with what became of each; never rejects. */
+  /** Goes on with what dead processes have left and nobody named: after one unclean end within the hour; else it is settled and left paused. For the start of a window or a server. Answers with what became of each. Rejects only when the store cannot say which there are. */
   async resumeAbandoned(): Promise<readonly { readonly run: RunId; readonly outcome: Outcome }[]> {
     const done: { readonly run: RunId; readonly outcome: Outcome }[] = [];
     for (const { run, aliveAt } of await this.#ports.store.listAbandoned()) {

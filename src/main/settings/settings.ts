@@ -114,9 +114,15 @@ function read(file: string, text: string | null): Standing {
   return bad(`${file}, ${sayIssues(parsed.error, text)} Mend it, or move it away to begin anew.`);
 }
 
-/** A part that the file leaves out is as by default, so that a small file is a good one. */
-function withDefaults(json: unknown): unknown {
-  return typeof json === "object" && json !== null && !Array.isArray(json) ? { ...defaultSettings, ...json } : json;
+/** What the file leaves out is as by default, in every part of it, so that a small file and an older one are good ones. */
+function withDefaults(json: unknown, defaults: unknown = defaultSettings): unknown {
+  if (!isPlain(json) || !isPlain(defaults)) return json;
+  const filled = Object.entries(json).map(([name, value]) => [name, withDefaults(value, defaults[name])]);
+  return { ...defaults, ...Object.fromEntries(filled) };
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The first thing that is wrong, with its line where the text is known, and how many more there are. */

@@ -1,6 +1,7 @@
 // One viewer: a window or a browser tab, whichever shell carries its messages. Its subscriptions end with it; what it asks
 // is answered in time. Holds no snapshot: the viewer orders what it gets by the snapshots' own numbers.
 
+import { answerLimitOf } from "../../shared/contract/answerLimits.ts";
 import type { ClientRequest } from "../../shared/contract/channels.ts";
 import type { PageRequest } from "../../shared/contract/pages.ts";
 import type { Topic } from "../../shared/contract/topics.ts";
@@ -11,13 +12,6 @@ import type { ViewerSource } from "./host.ts";
 
 /** The run list, the run looked at, and room to spare. */
 const maxTopicsPerViewer = 32;
-
-/** How long a source may take to answer, in ms. A command may wait 10 s for the process that drives its run. */
-const answerLimitMs = 10_000;
-const commandLimitMs = 14_000;
-const hostLimitMs = 600_000;
-/** A model may have to be loaded before it can answer. */
-const pageLimitsMs: { readonly [kind: string]: number } = { modelTest: 70_000, serverModels: 12_000 };
 
 export interface Viewer {
   /** Subscribes, in place of an earlier subscription to the same topic. Never rejects. */
@@ -59,7 +53,8 @@ export function createViewer(source: TopicSource, push: (topic: Topic, snapshot:
 
     const slot: Slot = { isWanted: true, release: () => {} };
     slots.set(topic, slot);
-    const answer = await within(answerLimitMs, topic, () => ask(source, topic, slot, push));
+    const limitMs = answerLimitOf({ channel: "topic/subscribe", body: { topic } });
+    const answer = await within(limitMs, topic, () => ask(source, topic, slot, push));
     if (!answer.ok) drop(topic, slot);
     return answer;
   }
@@ -76,22 +71,20 @@ export function createViewer(source: TopicSource, push: (topic: Topic, snapshot:
 
 /** Carries out one checked request of a viewer. Never rejects. */
 export function answerRequest(source: ViewerSource, viewer: Viewer, request: ClientRequest): Promise<Result<unknown>> {
+  const limitMs = answerLimitOf(request);
   switch (request.channel) {
     case "topic/subscribe":
       return viewer.subscribe(request.body.topic);
     case "topic/unsubscribe":
       return Promise.resolve(viewer.unsubscribe(request.body.topic));
     case "page/read":
-      return within(pageLimitsMs[request.body.kind] ?? answerLimitMs, `The page ${nameOf(request.body)}`, () =>
-        source.readPage(request.body),
-      );
+      return within(limitMs, `The page ${nameOf(request.body)}`, () => source.readPage(request.body));
     case "content/read":
-      return within(answerLimitMs, `A text of ${request.body.run}`, () => source.readContent(request.body));
+      return within(limitMs, `A text of ${request.body.run}`, () => source.readContent(request.body));
     case "host/call":
-      // A dialog may stand open for as long as the person likes: it is in sight.
-      return within(hostLimitMs, request.body.kind, () => source.callHost(request.body));
+      return within(limitMs, request.body.kind, () => source.callHost(request.body));
     case "command/execute":
-      return within(commandLimitMs, `The command ${request.body.command.type}`, () => source.execute(request.body));
+      return within(limitMs, `The command ${request.body.command.type}`, () => source.execute(request.body));
   }
 }
 

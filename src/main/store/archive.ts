@@ -31,13 +31,29 @@ export function archivedEvents(reader: Connection, root: RunId): IterableIterato
 }
 
 /** The payloads that its events name, each once. Throws `PAYLOAD_MISSING`. */
-export function* archivedPayloads(reader: Connection, folder: string, root: RunId): Generator<ArchivedPayload> {
+export function* archivedPayloads(
+  reader: Connection,
+  folder: string,
+  root: RunId,
+  mayLack = false,
+): Generator<ArchivedPayload> {
   const payloads = reader.prepare<[RunId], StoredPayload>(
     `SELECT hash, bytes, erased_at AS erasedAt FROM payloads
      WHERE hash IN (SELECT payload_hash FROM events WHERE root = ?) ORDER BY hash`,
   );
-  for (const { hash, bytes, erasedAt } of payloads.iterate(root))
-    yield { hash, text: readText(folder, hash, bytes), isErased: erasedAt !== null };
+  for (const { hash, bytes, erasedAt } of payloads.iterate(root)) {
+    const text = mayLack ? findText(folder, hash, bytes) : readText(folder, hash, bytes);
+    if (text !== null) yield { hash, text, isErased: erasedAt !== null };
+  }
+}
+
+function findText(folder: string, hash: string, bytes: string | null): string | null {
+  try {
+    return readText(folder, hash, bytes);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === "PAYLOAD_MISSING") return null;
+    throw error;
+  }
 }
 
 /** Returns a function that brings a run in. Codes `ARCHIVE_DAMAGED` (with what is wrong), `RUN_EXISTS`, `STORE_TOO_NEW`; nothing is stored then. The same run brought in again is no mistake. */

@@ -57,13 +57,13 @@ export function waitingCount(list: RunListSnapshot): number {
   return list.runs.reduce((sum, { needsYouCount }) => sum + needsYouCount, 0);
 }
 
-const kinds: Readonly<Record<string, string>> = {
+const kinds: Readonly<Partial<Record<ApprovalSnapshot["kind"], string>>> = {
   changeset: "Ready to review",
   command: "May it run this command?",
   question: "It asks you",
   plan: "A plan waits for you",
   budget: "More budget?",
-  reconcile: "Did this take effect?",
+  effect: "Did this take effect?",
 };
 
 export function approvalNotice(run: Pick<RunSnapshot, "run" | "title">, approval: ApprovalSnapshot): Notice {
