@@ -6,7 +6,8 @@ import { useEffect, useRef, useState } from "react";
 import type { PartProps } from "../features/settings/part.ts";
 import { actionEntries, type ActionEntry, keysOf, sharersOf } from "./actions.ts";
 import { showKeys, takeDown, worksInFields } from "./keys.ts";
-import { isMac, type OwnKeys } from "./useKeys.ts";
+import { isMac } from "../ui/modKey.ts";
+import type { OwnKeys } from "./useKeys.ts";
 
 export function KeysPart({ settings, change }: PartProps) {
   const own = settings.keys;

@@ -7,7 +7,8 @@ import type { SheetGroup } from "../features/palette/KeySheet.tsx";
 import { runsInOrder } from "../features/runs/attention.ts";
 import { actionEntries, keysOf } from "./actions.ts";
 import { showKeys } from "./keys.ts";
-import { isMac, type OwnKeys, type Runners } from "./useKeys.ts";
+import { isMac } from "../ui/modKey.ts";
+import type { OwnKeys, Runners } from "./useKeys.ts";
 import { canRun } from "./useRunners.ts";
 
 /** Actions that mean nothing by name: they need a digit, or are the palette itself. */

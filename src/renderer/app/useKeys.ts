@@ -4,14 +4,13 @@
 import { useEffect } from "react";
 
 import { actionEntries, type ActionEntry, keysOf } from "./actions.ts";
+import { isMac } from "../ui/modKey.ts";
 import { matchKeys, readKeys, worksInFields } from "./keys.ts";
 
 /** What an action does right now, by its id; one that is not in it cannot be done now. */
 export type Runners = Readonly<Record<string, (digit: number | null) => void>>;
 
 export type OwnKeys = Readonly<Record<string, string>>;
-
-export const isMac = navigator.userAgent.includes("Mac");
 
 export function useKeys(runners: Runners, own: OwnKeys): void {
   useEffect(() => {

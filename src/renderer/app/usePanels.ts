@@ -2,6 +2,7 @@
 // middle.
 
 import { useCallback, useState } from "react";
+import { keepText } from "../ui/keep.ts";
 
 export type PanelSide = "left" | "right";
 export type Panels = Readonly<Record<PanelSide, boolean>>;
@@ -13,7 +14,7 @@ export function usePanels(): readonly [shown: Panels, toggle: (side: PanelSide) 
   const toggle = useCallback((side: PanelSide) => {
     setPanels((before) => {
       const after = { ...before, [side]: !before[side] };
-      localStorage.setItem(storageKey, JSON.stringify(after));
+      keepText(localStorage, storageKey, JSON.stringify(after));
       return after;
     });
     const panel = side === "left" ? ".rail" : ".inspector";

@@ -1,5 +1,7 @@
 // Whether the first steps are over in this window: done, or skipped. They can be opened again by name.
 
+import { keepText } from "../ui/keep.ts";
+
 const storageKey = "coppice.welcome";
 
 export function isWelcomeOver(): boolean {
@@ -8,5 +10,5 @@ export function isWelcomeOver(): boolean {
 
 /** The first steps are not shown unasked again. */
 export function endWelcome(): void {
-  localStorage.setItem(storageKey, "over");
+  keepText(localStorage, storageKey, "over");
 }

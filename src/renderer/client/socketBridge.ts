@@ -3,8 +3,10 @@
 
 import { z } from "zod";
 
+import { answerLimitOf } from "../../shared/contract/answerLimits.ts";
 import {
   type ClientMessage,
+  type ClientRequest,
   maxMessageBytes,
   type RequestBodies,
   type RequestChannel,
@@ -13,9 +15,8 @@ import type { Result } from "../../shared/lib/result.ts";
 import { fail } from "../../shared/lib/result.ts";
 import type { Connection, RemoteBridge } from "../../shared/contract/bridge.ts";
 
-const answerLimitMs = 15_000;
-/** A model may have to be loaded before it can answer. */
-const pageLimitsMs: { readonly [kind: string]: number } = { modelTest: 75_000 };
+/** An answer that comes at its last moment is still on its way for so long. */
+const slackMs = 5_000;
 /** After so long without a word it is asked whether the other end is still there. */
 const quietMs = 30_000;
 const connectLimitMs = 10_000;
@@ -69,7 +70,8 @@ export function connectSocketBridge(surroundings: SocketSurroundings): RemoteBri
   });
 
   function ask<C extends RequestChannel>(channel: C, body: RequestBodies[C]): Promise<Result<unknown>> {
-    const limitMs = "kind" in body ? (pageLimitsMs[body.kind] ?? answerLimitMs) : answerLimitMs;
+    // One channel with its own body, which the two type parameters hold apart.
+    const limitMs = answerLimitOf({ channel, body } as ClientRequest) + slackMs;
     const sentAt = surroundings.now();
     const { id, answer } = answers.expect(limitMs, () => {
       // A busy server says something else meanwhile; of one that says nothing at all the connection is dead (a machine that

@@ -45,7 +45,18 @@ export function hasEnded({ status }: SubagentSnapshot): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
 
-export function viewRun({ subagents, approvals, landed }: RunSnapshot): RunView {
+const views = new WeakMap<RunSnapshot, RunView>();
+
+/** What every part of the screen says of a run's subagents; made once for each snapshot. */
+export function viewRun(snapshot: RunSnapshot): RunView {
+  const known = views.get(snapshot);
+  if (known !== undefined) return known;
+  const view = makeView(snapshot);
+  views.set(snapshot, view);
+  return view;
+}
+
+function makeView({ subagents, approvals, landed }: RunSnapshot): RunView {
   const byId = new Map<string, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
   const asks = new Map<string, string>(approvals.map(({ agent, summary }) => [agent, summary]));
   const landings = new Map<string, LandingSnapshot>(landed.map((landing) => [landing.agent, landing]));

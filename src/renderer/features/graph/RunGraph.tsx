@@ -43,7 +43,7 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
   const { subagents } = snapshot;
   const root = useRef<HTMLElement>(null);
   const layout = useGraphLayout(snapshot);
-  const view = useMemo(() => viewRun(snapshot), [snapshot]);
+  const view = viewRun(snapshot);
   const cards = useCards(snapshot, layout);
   const [measured, setMeasured] = useState(likelyRoom);
   const geometry = useMemo(() => measureFor(measured), [measured]);

@@ -28,7 +28,7 @@ export interface RunTreeProps {
 
 export function RunTree({ snapshot, selected, onSelect, moment }: RunTreeProps) {
   const layout = useGraphLayout(snapshot);
-  const view = useMemo(() => viewRun(snapshot), [snapshot]);
+  const view = viewRun(snapshot);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const rows = useMemo(() => treeRows(snapshot.subagents, layout, toggled), [snapshot.subagents, layout, toggled]);
   const [reached, setReached] = useState<string | null>(null);

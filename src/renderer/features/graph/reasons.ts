@@ -2,7 +2,7 @@
 
 import type { OverlapSnapshot, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { RunView } from "../subagents.ts";
-import { hasEnded, ordinalOf } from "../subagents.ts";
+import { hasEnded, hasFallen, ordinalOf } from "../subagents.ts";
 
 /** A sentence for each relation, without a full stop; the order is that of its dependencies. */
 export function reasonsOf(
@@ -25,14 +25,10 @@ export function reasonsOf(
   ];
 }
 
-function reasonFor(
-  subagent: SubagentSnapshot,
-  { id, role, status, headline, startedAt }: SubagentSnapshot,
-  until: "completed" | "proposed",
-): string {
+function reasonFor(subagent: SubagentSnapshot, other: SubagentSnapshot, until: "completed" | "proposed"): string {
+  const { id, role, status, headline, startedAt } = other;
   const hasStarted = subagent.startedAt !== null;
-  const isEnded = status === "completed" || status === "failed" || status === "cancelled";
-  if (isEnded && status !== "completed" && !hasStarted)
+  if (hasFallen(other) && !hasStarted)
     return hasEnded(subagent) ? `Never started: ${id} did not complete` : `${id} did not complete`;
   if (until === "proposed") return hasStarted ? `Looks at what ${id} proposed` : `Starts once ${id} has proposed`;
   if (hasStarted || status === "completed")

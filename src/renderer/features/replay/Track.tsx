@@ -1,6 +1,6 @@
 // The track of the scrubber: a slider over the ordinals of a journal, and under it a mark for each moment of note.
 
-import { useMemo, useRef } from "react";
+import { memo, useMemo, useRef } from "react";
 import type { PointerEvent } from "react";
 
 import type { Moment, MomentKind } from "../../../shared/contract/pages.ts";
@@ -45,7 +45,11 @@ export function Track({ replay, words }: { readonly replay: Replay; readonly wor
         <Pace moments={moments} total={total} share={share} />
         <i className="track-line" />
         <i className="track-past" style={{ width: `${share * 100}%` }} />
-        <Marks moments={moments} total={total} share={share} />
+        <Marks
+          moments={moments}
+          total={total}
+          comeCount={moments.filter(({ n }) => shareOf(n, total) <= share).length}
+        />
         <i className="track-thumb" style={{ left: `${share * 100}%` }} />
       </div>
     </div>
@@ -91,16 +95,25 @@ function Pace({ moments, total, share }: SignsProps) {
   );
 }
 
-/** Moments of note: a tick for what is plain, a diamond for what changed what could happen. */
-function Marks({ moments, total, share }: SignsProps) {
+interface MarksProps {
+  /** By ordinal. */
+  readonly moments: readonly Moment[];
+  readonly total: number;
+  /** How many of them the replay has come to. */
+  readonly comeCount: number;
+}
+
+/** Moments of note: a tick for what is plain, a diamond for what changed what could happen. Between two of them a thumb that is dragged moves alone. */
+const Marks = memo(function Marks({ moments, total, comeCount }: MarksProps) {
   return (
     <span className="track-marks" aria-hidden="true">
-      {moments.map(({ n, kind }) => {
+      {moments.map(({ n, kind }, index) => {
         const tone = tones[kind];
         if (tone === null) return null;
-        const x = shareOf(n, total);
-        return <i key={n} data-tone={tone} data-come={x <= share} style={{ left: `${x * 100}%` }} />;
+        return (
+          <i key={n} data-tone={tone} data-come={index < comeCount} style={{ left: `${shareOf(n, total) * 100}%` }} />
+        );
       })}
     </span>
   );
-}
+});

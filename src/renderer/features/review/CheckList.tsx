@@ -4,6 +4,7 @@ import { Check, X } from "lucide-react";
 
 import type { ChangesPage, CheckRun } from "../../../shared/contract/pages.ts";
 import { formatDuration } from "../../ui/formats.ts";
+import { TerminalText } from "../../ui/TerminalText.tsx";
 
 export interface CheckListProps {
   readonly changes: ChangesPage;
@@ -51,7 +52,7 @@ function CheckView({ check }: { readonly check: CheckRun }) {
         <span className="faint fig">{formatDuration(durationMs)}</span>
       </summary>
       {!isOfProposal && <p className="quiet">It ran on another state of these files.</p>}
-      <pre className="output">{output === "" ? "(no output)" : output}</pre>
+      <pre className="output">{output === "" ? "(no output)" : <TerminalText text={output} />}</pre>
     </details>
   );
 }

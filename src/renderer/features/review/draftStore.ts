@@ -1,5 +1,6 @@
 // Keeps drafts of reviews in the browser's storage, the newest of them, so that they outlive a reload and a restart.
 
+import { keepText } from "../../ui/keep.ts";
 import { isEmpty, readDraft } from "./draft.ts";
 import type { ReviewDraft } from "./draft.ts";
 
@@ -18,13 +19,11 @@ export function loadDraft(storage: DraftStorage, name: string): ReviewDraft {
 /** `at`: now, epoch ms. A storage that is full or forbidden keeps nothing, and the draft lives as long as the page. */
 export function keepDraft(storage: DraftStorage, name: string, draft: ReviewDraft, at: number): void {
   const text = JSON.stringify(draft);
-  try {
-    if (isEmpty(draft) || text.length > maxChars) return storage.removeItem(prefix + name);
-    storage.setItem(prefix + name, `${at} ${text}`);
-    for (const old of keptNames(storage).slice(maxKept)) storage.removeItem(old);
-  } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-  }
+  if (isEmpty(draft) || text.length > maxChars) return storage.removeItem(prefix + name);
+  const isNew = storage.getItem(prefix + name) === null;
+  keepText(storage, prefix + name, `${at} ${text}`);
+  // Only one more draft can be one too many.
+  if (isNew) for (const old of keptNames(storage).slice(maxKept)) storage.removeItem(old);
 }
 
 /** Newest first. */

@@ -53,8 +53,11 @@ export function useFileLines(query: FileLinesQuery): FileLinesInView {
   useWhole(around);
   const rows = useGrowingRows(patch.body?.items ?? noRows, patch.body !== null && !patch.hasMore);
   const model = useMemo(() => modelOf(rows), [rows]);
-  const shownModel = useMemo(() => withEdits(model, editsOf(draft, path)), [model, draft, path]);
-  const threads = useMemo(() => threadsOf(draft, path, writing), [draft, path, writing]);
+  const { amendments, comments } = draft;
+  const shownModel = useMemo(() => withEdits(model, editsOf(amendments, path)), [model, amendments, path]);
+  // By its keys alone: a letter more in a comment leaves every line as it is.
+  const threadKeys = threadKeysOf(comments, path, writing).join("\n");
+  const threads = useMemo(() => new Set(threadKeys === "" ? [] : threadKeys.split("\n")), [threadKeys]);
   const aroundBody = around.body;
   const lines = useMemo(
     () =>
@@ -93,15 +96,15 @@ function hasContext({ change }: ChangedFile): boolean {
   return change === "modified" || change === "renamed";
 }
 
-function editsOf({ amendments }: ReviewDraft, path: string): ReadonlyMap<number, string> {
+function editsOf(amendments: ReviewDraft["amendments"], path: string): ReadonlyMap<number, string> {
   return new Map(
     amendments.flatMap((one) => (one.path === path && "text" in one ? [[one.hunk, one.text] as const] : [])),
   );
 }
 
-function threadsOf({ comments }: ReviewDraft, path: string, writing: string | null): ReadonlySet<string> {
+function threadKeysOf(comments: ReviewDraft["comments"], path: string, writing: string | null): readonly string[] {
   const keys = comments.flatMap(({ path: at, side, line }) => (at === path ? [threadKey(side, line)] : []));
-  return new Set(writing === null ? keys : [...keys, writing]);
+  return writing === null ? keys : [...keys, writing];
 }
 
 /** An editor begins with the hunk as it is proposed, whatever was edited before. */

@@ -3,6 +3,7 @@
 import { useCallback, useState } from "react";
 
 import type { ViewMode } from "./diffLines.ts";
+import { keepText } from "../../ui/keep.ts";
 
 export interface DiffView {
   readonly mode: ViewMode;
@@ -16,7 +17,7 @@ export function useView(): readonly [DiffView, (change: Partial<DiffView>) => vo
   const change = useCallback((more: Partial<DiffView>) => {
     setView((before) => {
       const after = { ...before, ...more };
-      localStorage.setItem(name, `${after.mode} ${after.hidesSpace ? "without space" : "all"}`);
+      keepText(localStorage, name, `${after.mode} ${after.hidesSpace ? "without space" : "all"}`);
       return after;
     });
   }, []);

@@ -8,6 +8,8 @@ import type { ApprovalMode, CommandMode } from "../../../shared/contract/options
 import type { Settings } from "../../../shared/contract/settings.ts";
 import { Choices } from "../../ui/Choices.tsx";
 import { Key } from "../../ui/Key.tsx";
+import { keepText } from "../../ui/keep.ts";
+import { isModEnter, modEnter } from "../../ui/modKey.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import { formatMoney } from "../../ui/formats.ts";
 import { useAct } from "../useAct.ts";
@@ -33,7 +35,6 @@ export interface NewRunProps {
 
 const lastFolderKey = "coppice.newRun.folder";
 const keptKey = (folder: string) => `coppice.newRun:${folder}`;
-const isMac = navigator.userAgent.includes("Mac");
 
 const approvals: readonly (readonly [ApprovalMode, string, string])[] = [
   ["each", "Each change set", "before it lands"],
@@ -81,8 +82,8 @@ function Form({ folder, task, onStarted, settings }: NewRunProps & { readonly se
     const receipt = await act(orderOf(draft));
     if (receipt === null) return;
     const repository = found.page?.folder ?? draft.folder.trim();
-    localStorage.setItem(lastFolderKey, repository);
-    localStorage.setItem(keptKey(repository), rememberable(draft));
+    keepText(localStorage, lastFolderKey, repository);
+    keepText(localStorage, keptKey(repository), rememberable(draft));
     // Whoever has gone elsewhere meanwhile stays there.
     if (isShown.current) onStarted(receipt.run);
   }
@@ -91,7 +92,7 @@ function Form({ folder, task, onStarted, settings }: NewRunProps & { readonly se
     void start();
   }
   function press(event: KeyboardEvent): void {
-    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    if (!isModEnter(event)) return;
     event.preventDefault();
     void start();
   }
@@ -120,7 +121,7 @@ function Form({ folder, task, onStarted, settings }: NewRunProps & { readonly se
             {isTried && missing !== null ? missing : "Nothing is spent until you start."}
           </span>
           <button type="submit" className="btn main large" aria-keyshortcuts="Control+Enter" disabled={isBusy}>
-            {isBusy ? "Starting…" : "Start run"} <Key name={isMac ? "⌘↵" : "Ctrl ↵"} />
+            {isBusy ? "Starting…" : "Start run"} <Key name={modEnter} />
           </button>
         </footer>
       </form>

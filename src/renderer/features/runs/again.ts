@@ -4,11 +4,12 @@ import { policyName } from "../../../shared/contract/policy.ts";
 import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
 import { emptyDraft } from "./order.ts";
 import type { Draft } from "./order.ts";
+import { keepText } from "../../ui/keep.ts";
 
 const storageKey = "coppice.again";
 
 export function keepAgain(storage: Storage, assignment: AssignmentPage): void {
-  storage.setItem(storageKey, JSON.stringify(draftOf(assignment)));
+  keepText(storage, storageKey, JSON.stringify(draftOf(assignment)));
 }
 
 /** What was handed over; `null` for nothing. It stays until `forgetAgain`. */

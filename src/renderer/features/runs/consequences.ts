@@ -2,12 +2,13 @@
 
 import type { HoldingsPage } from "../../../shared/contract/runPages.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { hasEnded } from "../subagents.ts";
 import { countOf } from "../../ui/formats.ts";
 
 /** `keepDays`: how long work that did not land is kept; `null` while that is not known. */
 export function stopConsequences(run: RunSnapshot, keepDays: number | null): readonly string[] {
   const { subagents, approvals, landed, target } = run;
-  const open = subagents.filter(({ status }) => !["completed", "failed", "cancelled"].includes(status));
+  const open = subagents.filter((subagent) => !hasEnded(subagent));
   const writers = open.filter(({ role, startedAt }) => role === "executor" && startedAt !== null).length;
   const one = approvals.length === 1;
   return [

@@ -5,11 +5,13 @@ import { useEffect, useId, useState } from "react";
 
 import type { CareBodies, RuleTest } from "../../../shared/contract/care.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
-import { usePage, useReadPage, useTakeCare } from "../../client/Client.tsx";
+import { usePage, useReadPage } from "../../client/Client.tsx";
 import { Choices } from "../../ui/Choices.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import type { Shape } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { Spoken } from "./Spoken.tsx";
+import { useCare } from "./useCare.ts";
 import type { PartProps } from "./part.ts";
 
 export function ApprovalsPart({ settings, change }: PartProps) {
@@ -72,7 +74,7 @@ export function ApprovalsPart({ settings, change }: PartProps) {
 type Repository = CareBodies["rules"]["repositories"][number];
 
 function Allowed({ repository, folder, lines, onForgotten }: Repository & { readonly onForgotten: () => void }) {
-  const takeCare = useTakeCare();
+  const [said, take] = useCare();
   return (
     <div className="allowed">
       <h4 className="one faint">{folder}</h4>
@@ -85,13 +87,14 @@ function Allowed({ repository, folder, lines, onForgotten }: Repository & { read
               className="btn bare"
               aria-label={`Take back: ${line}`}
               title="Take it back"
-              onClick={() => void takeCare({ type: "forgetRule", repository, line }).then(onForgotten)}
+              onClick={() => void take({ type: "forgetRule", repository, line }).then(onForgotten)}
             >
               <Trash2 size={13} aria-hidden="true" />
             </button>
           </li>
         ))}
       </ul>
+      {typeof said === "object" && said?.isBad === true && <Spoken said={said} busy="" rest="" />}
     </div>
   );
 }

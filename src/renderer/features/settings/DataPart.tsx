@@ -4,10 +4,12 @@ import { useId, useState } from "react";
 
 import type { CareBodies } from "../../../shared/contract/care.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
-import { usePage, useReadPage, useTakeCare } from "../../client/Client.tsx";
+import { usePage, useReadPage } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { countOf, formatBytes } from "../../ui/formats.ts";
+import { Spoken } from "./Spoken.tsx";
+import { useCare } from "./useCare.ts";
 import { HistoryPart } from "./HistoryPart.tsx";
 import { NumberField, SettingRow } from "./SettingFields.tsx";
 import type { PartProps, RunChoice } from "./part.ts";
@@ -82,25 +84,22 @@ function DiskUse({ storage, file }: { readonly storage: CareBodies["storage"]; r
 }
 
 function CleanUp({ onDone }: { readonly onDone: () => void }) {
-  const takeCare = useTakeCare();
-  const [said, setSaid] = useState<{ readonly text: string; readonly isBad: boolean } | "busy" | null>(null);
-  async function cleanUp(): Promise<void> {
-    setSaid("busy");
-    const answer = await takeCare({ type: "cleanUp" });
-    setSaid(answer.ok ? { text: answer.value.said ?? "", isBad: false } : { text: answer.error.message, isBad: true });
-    onDone();
-  }
+  const [said, take] = useCare();
   return (
     <div className="care-act">
-      <button type="button" className="btn" disabled={said === "busy"} onClick={() => void cleanUp()}>
+      <button
+        type="button"
+        className="btn"
+        disabled={said === "busy"}
+        onClick={() => void take({ type: "cleanUp" }).then(onDone)}
+      >
         Clean up now
       </button>
-      <p role="status" className={typeof said === "object" && said?.isBad === true ? "bad" : "quiet"}>
-        {said === "busy"
-          ? "Cleaning up…"
-          : (said?.text ??
-            "Takes what nobody can need: leftover folders, pins past their 30 days, finished runs past their time.")}
-      </p>
+      <Spoken
+        said={said}
+        busy="Cleaning up…"
+        rest="Takes what nobody can need: leftover folders, pins past their 30 days, finished runs past their time."
+      />
     </div>
   );
 }

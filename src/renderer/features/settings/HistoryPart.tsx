@@ -2,11 +2,13 @@
 
 import { useId, useState } from "react";
 
-import type { CareBodies, CareCommand } from "../../../shared/contract/care.ts";
+import type { CareBodies } from "../../../shared/contract/care.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
-import { usePage, useReadPage, useTakeCare } from "../../client/Client.tsx";
+import { usePage, useReadPage } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { countOf, formatBytes, formatMoment } from "../../ui/formats.ts";
+import { Spoken } from "./Spoken.tsx";
+import { useCare } from "./useCare.ts";
 import type { RunChoice } from "./part.ts";
 
 export function HistoryPart({ runs }: { readonly runs: readonly RunChoice[] }) {
@@ -16,32 +18,6 @@ export function HistoryPart({ runs }: { readonly runs: readonly RunChoice[] }) {
       <RunFiles runs={runs} />
       <Doctor />
     </>
-  );
-}
-
-type Said = "busy" | { readonly text: string; readonly isBad: boolean } | null;
-
-/** Has something done and keeps what was said of it. */
-function useCare(): readonly [Said, (command: CareCommand) => Promise<void>] {
-  const takeCare = useTakeCare();
-  const [said, setSaid] = useState<Said>(null);
-  return [
-    said,
-    async (command) => {
-      setSaid("busy");
-      const answer = await takeCare(command);
-      setSaid(
-        answer.ok ? { text: answer.value.said ?? "Done.", isBad: false } : { text: answer.error.message, isBad: true },
-      );
-    },
-  ];
-}
-
-function Spoken({ said, busy, rest }: { readonly said: Said; readonly busy: string; readonly rest: string }) {
-  return (
-    <p role="status" className={typeof said === "object" && said?.isBad === true ? "bad" : "quiet"}>
-      {said === "busy" ? busy : (said?.text ?? rest)}
-    </p>
   );
 }
 
@@ -69,7 +45,7 @@ function Backups() {
         <Spoken
           said={said}
           busy="Copying and proving it…"
-          rest="Made once a day and when Coppice closes; the last three are kept. To go back to one: coppice backup --restore."
+          rest="Made once a day, also when Coppice closes; the last three are kept. To go back to one: coppice backup --restore."
         />
       </div>
     </section>

@@ -49,6 +49,10 @@ function KeptKey({ id, name }: { readonly id: string; readonly name: string }) {
   const takeCare = useTakeCare();
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<Failure | null>(null);
+  async function forget(): Promise<void> {
+    const answer = await takeCare({ type: "forgetKey", provider: id });
+    setFailure(answer.ok ? null : answer.error);
+  }
   async function keep(event: FormEvent): Promise<void> {
     event.preventDefault();
     const answer = await takeCare({ type: "keepKey", provider: id, key: typed });
@@ -68,7 +72,7 @@ function KeptKey({ id, name }: { readonly id: string; readonly name: string }) {
       <button type="submit" className="btn" disabled={typed.trim() === ""}>
         Keep
       </button>
-      <button type="button" className="btn" onClick={() => void takeCare({ type: "forgetKey", provider: id })}>
+      <button type="button" className="btn" onClick={() => void forget()}>
         Forget
       </button>
       {failure !== null && <small className="bad">{failure.message}</small>}

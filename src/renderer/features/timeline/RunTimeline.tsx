@@ -3,7 +3,7 @@
 // with a height; needs styles/timeline.css and styles/agents.css. `at` is the moment that is replayed, null while live; the
 // snapshot is then the one of that moment, the items those of the whole run. Reads no store.
 
-import { useMemo, useRef, useState } from "react";
+import { useId, useMemo, useRef, useState } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot, TimelineItem } from "../../../shared/contract/snapshots.ts";
@@ -62,6 +62,7 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
   const keys = useLaneKeys({ lanes, selected, scroller, rows, height, width, time, onSelect, onSeek });
   const columns = useLaneRows({ lanes, snapshot, rows, height, moment: time.moment, reached: keys.reached });
   const [isPathLit, setIsPathLit] = useState(false);
+  const pathId = useId();
   const { moment } = time;
   const path = useMemo(
     () => (isPathLit ? criticalPath(items, snapshot.subagents, moment) : null),
@@ -73,7 +74,12 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
     // The keys are those of the lanes inside, wherever in here the focus is.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section className="timeline" aria-label="Timeline" onKeyDown={keys.onKeyDown}>
-      <TimelineHead isPathLit={isPathLit} onPath={setIsPathLit} onZoom={(factor) => time.zoom(factor, width / 2)} />
+      <TimelineHead
+        isPathLit={isPathLit}
+        pathId={pathId}
+        onPath={setIsPathLit}
+        onZoom={(factor) => time.zoom(factor, width / 2)}
+      />
       <div className="time-scroll" ref={scroller} onScroll={(event) => setScrollTop(event.currentTarget.scrollTop)}>
         <LaneNames
           rows={columns}
@@ -104,7 +110,7 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
       <p className="heard" role="status">
         {keys.announcement}
       </p>
-      <p className="heard" role="status">
+      <p className="heard" id={pathId}>
         {path !== null && describePath(path)}
       </p>
     </section>

@@ -6,11 +6,13 @@ import { TimelineKey } from "./TimelineKey.tsx";
 
 export interface TimelineHeadProps {
   readonly isPathLit: boolean;
+  /** Of the element that tells the path, while it is lit. */
+  readonly pathId: string;
   readonly onPath: (isLit: boolean) => void;
   readonly onZoom: (factor: number) => void;
 }
 
-export function TimelineHead({ isPathLit, onPath, onZoom }: TimelineHeadProps) {
+export function TimelineHead({ isPathLit, pathId, onPath, onZoom }: TimelineHeadProps) {
   return (
     <header className="time-top">
       <h2>Timeline</h2>
@@ -20,6 +22,7 @@ export function TimelineHead({ isPathLit, onPath, onZoom }: TimelineHeadProps) {
           type="button"
           className="btn bare time-path"
           aria-pressed={isPathLit}
+          aria-describedby={isPathLit ? pathId : undefined}
           title="Lights whoever was waited for last, from the end back to the beginning"
           onClick={() => onPath(!isPathLit)}
         >

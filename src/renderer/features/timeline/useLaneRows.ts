@@ -25,7 +25,7 @@ interface LaneRowsOptions {
 const batch = 12;
 
 export function useLaneRows({ lanes, snapshot, rows, height, moment, reached }: LaneRowsOptions): readonly LaneRow[] {
-  const view = useMemo(() => viewRun(snapshot), [snapshot]);
+  const view = viewRun(snapshot);
   const { axisHeight, leadHeight, laneHeight, scrollTop } = rows;
   const first = Math.floor(scrollTop / laneHeight / batch) * batch - batch / 2;
   const end = first + Math.ceil(height / laneHeight) + 2 * batch;

@@ -1,7 +1,8 @@
 // Whether one can write to an agent right now, and when it would read it. Pure; the rules are the core's, said beforehand.
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import type { RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
+import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { hasEnded } from "../subagents.ts";
 
 export type Addressee =
   | {
@@ -43,7 +44,7 @@ function leadOf(run: RunSnapshot): Addressee {
 function subagentOf(run: RunSnapshot, agent: AgentId): Addressee {
   const subagent = run.subagents.find(({ id }) => id === agent);
   if (subagent === undefined) return closed("It does not exist yet.");
-  if (run.status === "stopped" || isOver(subagent))
+  if (run.status === "stopped" || hasEnded(subagent))
     return { kind: "closed", sentence: `${subagent.id} has ended.`, instead: "lead" };
   if (subagent.status === "awaiting_review")
     return {
@@ -61,10 +62,6 @@ function subagentOf(run: RunSnapshot, agent: AgentId): Addressee {
       verb: "Answer",
     };
   return open(subagent.id, whenRead(run, subagent.waitingFor?.code === "PERSON"));
-}
-
-function isOver({ status }: SubagentSnapshot): boolean {
-  return status === "completed" || status === "failed" || status === "cancelled";
 }
 
 function isDriven({ status }: RunSnapshot): boolean {

@@ -1,5 +1,7 @@
 // What was begun and not sent, by run and agent, over reloads and restarts. The newest fifty are kept.
 
+import { keepText } from "../../ui/keep.ts";
+
 /** `commandId`: under which this very text was last sent, so that sending it again after no answer came does it once. */
 export interface Draft {
   readonly text: string;
@@ -23,11 +25,7 @@ export function keepDraft(storage: Storage, name: string, draft: Draft, now: num
   const newest = Object.entries(all)
     .toSorted(([, left], [, right]) => right.at - left.at)
     .slice(0, maxKept);
-  try {
-    storage.setItem(storageKey, JSON.stringify(Object.fromEntries(newest)));
-  } catch {
-    // As above: a draft is a courtesy.
-  }
+  keepText(storage, storageKey, JSON.stringify(Object.fromEntries(newest)));
 }
 
 function readAll(storage: Storage): Kept {

@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 
-import { colourLines, colours } from "./colourLines.ts";
+import { colourLines } from "./colourLines.ts";
+import { colours } from "./colours.ts";
 import { languageOf } from "./languages.ts";
 
 const coloured = (text: string, language: string) =>

@@ -1,13 +1,9 @@
-// Colours of code, line by line, from a text that may begin and end anywhere in a file. Pure; runs in a worker.
+// Colours of code, line by line, from a text that may begin and end anywhere in a file. Pure; for the worker alone, since it
+// brings every grammar with it.
 
 import { common, createLowlight } from "lowlight";
 
-/** The colours that a screen has. The place in this list stands for the name in what a worker answers. */
-export const colours = ["keyword", "string", "number", "type", "function", "comment"] as const;
-export type Colour = (typeof colours)[number];
-
-/** For each line its stretches, three numbers each: from, to (by character), and the place of the colour in `colours`. */
-export type LineColours = readonly (readonly number[])[];
+import { type Colour, colours, type LineColours } from "./colours.ts";
 
 const scopes: Readonly<Record<string, Colour>> = {
   keyword: "keyword",

@@ -1,7 +1,7 @@
 // Has code coloured in a thread of its own, so that no frame waits for it. A text that takes too long, or breaks the thread, stays
 // without colours; the next ones get a new thread.
 
-import type { LineColours } from "./colourLines.ts";
+import type { LineColours } from "./colours.ts";
 import type { ColourAnswer, ColourRequest } from "./worker.ts";
 
 /** A text that is not coloured by then is given up. */

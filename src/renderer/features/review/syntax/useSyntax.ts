@@ -5,8 +5,8 @@ import { useCallback, useEffect, useRef, useState } from "react";
 
 import type { HunkModel, ModelRow } from "../fileModel.ts";
 import type { Coloured } from "../spans.ts";
-import { colours } from "./colourLines.ts";
-import type { LineColours } from "./colourLines.ts";
+import { colours } from "./colours.ts";
+import type { LineColours } from "./colours.ts";
 import { createHighlighter } from "./highlighter.ts";
 import { languageOf } from "./languages.ts";
 

@@ -1,7 +1,7 @@
 // The thread in which code is coloured: a text in, its colours out, one after the other. Keeps nothing.
 
 import { colourLines } from "./colourLines.ts";
-import type { LineColours } from "./colourLines.ts";
+import type { LineColours } from "./colours.ts";
 
 export interface ColourRequest {
   readonly id: number;
