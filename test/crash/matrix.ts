@@ -156,8 +156,7 @@ const trees: readonly MatrixRow[] = [
   {
     id: "H9",
     what: "one key, another packet",
-    tests: [journal],
-    open: "a key names run, turn and call, and a call is answered once; the store refuses the second",
+    tests: [journal, "src/main/domain/decisions/spawn.test.ts"],
   },
   { id: "H10", what: "a step is planned anew while its child runs", tests: [], open: "plan steps are not there yet" },
   { id: "H11", what: "slices over the limit", tests: ["src/main/domain/decisions/spawn.test.ts", runs] },

@@ -7,9 +7,9 @@ import type { Command, ControlCall, Facts, SpawnArguments, WaitArguments } from 
 import type { DraftEvent } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { resultOf } from "../projections/result.ts";
-import { findNode, type NodeState, requireAgent, type RunState } from "../state.ts";
+import { findNode, type NodeState, requireAgent, requireNode, type RunState } from "../state.ts";
 import { isAskedForMore } from "../turn.ts";
-import { refusalForBudget } from "./agent.ts";
+import { endAgent, refusalForBudget } from "./agent.ts";
 import { nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { answerQuestion } from "./run.ts";
@@ -53,8 +53,11 @@ function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArgume
     return accept(
       { agent: "lead", type: "handoff.refused", data: { code, sentence, task: input.task, call } },
       answer(agent, call, "spawnSubagent", problem(code, sentence)),
+      ...(code === "KEY_CONFLICT" ? endAgent(state, agent, code, sentence) : []),
     );
   }
+  if (outcome.events.length === 0)
+    return accept(answerSpawn(agent, call, requireNode(state, outcome.subagent), outcome.warnings));
   // The answer names the status that scheduling gives the node, so it is written after that; see `answerSpawns`.
   return accept(...outcome.events);
 }

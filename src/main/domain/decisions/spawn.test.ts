@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 
 import { Story } from "../../../../test/support/runStory.ts";
+import { decide } from "../decide.ts";
 
 function runWith(...[options]: ConstructorParameters<typeof Story>): Story {
   return new Story(options).start();
@@ -191,5 +192,39 @@ describe("a spawn that is accepted", () => {
     const story = runWith();
     const title = story.node(story.spawn({ task: `${"x".repeat(90)}\nmore` })).title;
     expect(title).toBe(`${"x".repeat(79)}…`);
+  });
+});
+
+describe("a handoff that is asked for again under the key that it has", () => {
+  /** The lead's last call stands open again, as if its answer had never come. */
+  const askAgain = (task: string) => {
+    const story = runWith();
+    story.spawn();
+    const { lead } = story.state;
+    const calls = lead.calls.map((call) => ({ ...call, status: "open" as const }));
+    const state = { ...story.state, lead: { ...lead, calls } };
+    const control = { tool: "spawnSubagent", input: { task } } as const;
+    const decision = decide(
+      state,
+      { type: "agent.control", agent: "lead", call: calls[0]?.id ?? "", control },
+      story.facts(),
+    );
+    return "events" in decision ? decision.events : [];
+  };
+
+  test("is the one on record, and its budget is not taken twice", () => {
+    expect(askAgain("Look at pay.js.").map(({ type, data }) => [type, "output" in data && data.output])).toEqual([
+      ["tool.answered", JSON.stringify({ subagentId: "subagent-1", status: "running" })],
+    ]);
+  });
+
+  test("with another contract it is a conflict of keys, which stops the run", () => {
+    const events = askAgain("Look at all of it.");
+    expect(events.map(({ type, data }) => [type, "code" in data && data.code])).toEqual([
+      ["handoff.refused", "KEY_CONFLICT"],
+      ["tool.answered", false],
+      ["run.ending", "KEY_CONFLICT"],
+      ["subagent.stopped", "KEY_CONFLICT"],
+    ]);
   });
 });

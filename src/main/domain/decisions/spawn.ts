@@ -12,7 +12,7 @@ import type { Dependency, Packet } from "../records.ts";
 import { isShapeProblem, type ShapeProblem, type TaskGraph, withNode } from "../graph/taskGraph.ts";
 import { judge, policyOf } from "../policy/judge.ts";
 import { needsWorktree, type RoleSpec } from "../roles.ts";
-import { findNode, type RunState, streamOf } from "../state.ts";
+import { findNode, type NodeState, type RunState, streamOf } from "../state.ts";
 import { lintPacket } from "../packetLint.ts";
 
 /** A spawn that was refused: a stable code, and a sentence that tells the lead what to do instead. */
@@ -24,12 +24,14 @@ export interface SpawnRefusal {
 export interface Spawn {
   readonly subagent: SubagentId;
   readonly warnings: readonly string[];
-  /** The handoff, and how the run's policy judges it. */
+  /** The handoff, and how the run's policy judges it; empty where the handoff is on record already. */
   readonly events: readonly DraftEvent[];
 }
 
-/** Decides one spawn. `call` is its place in the turn: with the run and the turn it makes the handoff's key. */
+/** Decides one spawn. `call` is its place in the turn: with the run and the turn it makes the handoff's key, under which one contract is on record and never another (`KEY_CONFLICT`). */
 export function decideSpawn(state: RunState, input: SpawnArguments, call: string, facts: Facts): Spawn | SpawnRefusal {
+  const known = state.nodes.find((node) => node.key === keyOf(state, call));
+  if (known) return decideAgain(state, known, input, facts);
   const id = subagentId(state.nodes.length + 1);
   if (state.nodes.length >= state.limits.maxSubagents) {
     return refusal(
@@ -64,9 +66,7 @@ export function decideSpawn(state: RunState, input: SpawnArguments, call: string
   const replaced = input.replaces === undefined ? undefined : state.nodes.find((node) => node.id === input.replaces);
   if (input.replaces !== undefined && !replaced)
     return refusal("UNKNOWN_SUBAGENT", `replaces names ${input.replaces}, which does not exist; ${knownIds(state)}.`);
-  const hints = input.toolHints ?? [];
-  // Models send empty lists for what they leave open.
-  const tools = hints.length === 0 ? role.tools : role.tools.filter((tool) => hints.includes(tool));
+  const tools = toolsFor(role, input);
   if (tools.length === 0)
     return refusal(
       "NO_TOOLS_LEFT",
@@ -76,6 +76,32 @@ export function decideSpawn(state: RunState, input: SpawnArguments, call: string
   const short = shortOf(state.budget, slice);
   if (short.length > 0) return budgetRefusal(state, short);
   return recordHandoff(state, { id, input, role, dependsOn, tools, slice, call }, facts);
+}
+
+function keyOf(state: RunState, call: string): string {
+  return `${state.run}:lead-t${state.lead.requestCount}:${call}`;
+}
+
+/** A handoff that is asked for under a key that is on record: the same one, where the contract is the same. */
+function decideAgain(state: RunState, known: NodeState, input: SpawnArguments, facts: Facts): Spawn | SpawnRefusal {
+  const role = facts.roles[input.role ?? "explorer"];
+  const slice = known.packet.budget;
+  const packet = role && packetFor(state, { input, role, tools: toolsFor(role, input), slice });
+  if (packet && hashOf(packet, facts) === known.contractHash) return { subagent: known.id, warnings: [], events: [] };
+  return refusal(
+    "KEY_CONFLICT",
+    `${known.id} was handed off under the key ${known.key} with another contract; the run stops, since one of the two is not what was meant.`,
+  );
+}
+
+function hashOf(packet: Packet, facts: Facts): string {
+  return facts.hash(canonicalJson(packet));
+}
+
+function toolsFor(role: RoleSpec, input: SpawnArguments): readonly string[] {
+  const hints = input.toolHints ?? [];
+  // Models send empty lists for what they leave open.
+  return hints.length === 0 ? role.tools : role.tools.filter((tool) => hints.includes(tool));
 }
 
 export function isRefusal(outcome: Spawn | SpawnRefusal): outcome is SpawnRefusal {
@@ -118,8 +144,8 @@ function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
       dependsOn,
       packet,
       slice,
-      key: `${state.run}:lead-t${state.lead.requestCount}:${draft.call}`,
-      contractHash: facts.hash(canonicalJson(packet)),
+      key: keyOf(state, draft.call),
+      contractHash: hashOf(packet, facts),
       policy: policyName(policyOf(state)),
       writes: role.proposes,
       place: needsWorktree(role) ? "worktree" : "checkout",
@@ -132,7 +158,10 @@ function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
   return { subagent: id, warnings, events: verdicts.length === 0 ? [event] : [event, judged] };
 }
 
-function packetFor(state: RunState, { input, role, tools, slice }: Draft): Packet {
+function packetFor(
+  state: RunState,
+  { input, role, tools, slice }: Pick<Draft, "input" | "role" | "tools" | "slice">,
+): Packet {
   const { limits } = state;
   const maxSteps = Math.min(limits.maxSteps ?? role.steps, input.maxSteps ?? Infinity);
   return {
