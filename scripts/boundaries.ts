@@ -198,10 +198,21 @@ export const confinedPackages: Readonly<Record<string, Confinement>> = {
     only: ["src/main/store/openDatabase.ts"],
     instead: "Open the database with openDatabase in src/main/store/openDatabase.ts.",
   },
-  execa: {
-    only: ["src/main/git/git.ts"],
-    instead: "src/main/git/git.ts is the one door to git; other commands go through src/main/sandbox.",
-  },
+};
+
+/** The files of the product that may start processes (`node:child_process`): each for one kind, said in its head. */
+export const processDoors: Confinement = {
+  only: [
+    "src/main/git/forkServer.ts",
+    "src/main/sandbox/",
+    "src/main/store/processIdentity.ts",
+    "src/main/store/fixtureChild.ts",
+    "src/main/care/foldElsewhere.ts",
+    "src/main/runs/sample.ts",
+    "src/main/shells/browser/openWindow.ts",
+    "src/main/shells/electron/editors.ts",
+  ],
+  instead: "src/main/git/git.ts is the one door to git; other commands go through src/main/sandbox.",
 };
 
 /** The room that a file stands in: the one whose `at` matches most of its path. */

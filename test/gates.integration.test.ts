@@ -103,7 +103,6 @@ const lintPlants: readonly (readonly [path: string, line: string, rule: string, 
   ["src/main/engine/importsElectron.ts", 'import "electron";', "no-restricted-imports", /one door/],
   ["src/main/models/importsOpenai.ts", 'import "openai";', "no-restricted-imports", /one door/],
   ["src/main/store/importsSqlite.ts", 'import "better-sqlite3";', "no-restricted-imports", /one door/],
-  ["src/main/git/importsExeca.ts", 'import "execa";', "no-restricted-imports", /one door/],
   ["src/main/engine/floats.ts", "export const a = () => { Promise.resolve(1); };", "no-floating-promises", /./],
   [
     "src/main/engine/misuses.ts",
@@ -131,7 +130,6 @@ const doors: readonly (readonly [path: string, line: string])[] = [
     "src/main/store/openDatabase.ts",
     'import Database from "better-sqlite3";\nexport const a = () => new Database(":memory:");',
   ],
-  ["src/main/git/git.ts", 'import { execa } from "execa";\nexport const a = () => execa("git");'],
   ["src/shared/contract/errors.ts", 'import { z } from "zod";\nexport const a = z.string();'],
   ["src/main/domain/claims.ts", 'import picomatch from "picomatch";\nexport const a = picomatch("*");'],
 ];

@@ -6,7 +6,7 @@ import { join, posix } from "node:path";
 
 import { parseSync } from "vite";
 
-import { confinedPackages, findRoom, isAt } from "../../scripts/boundaries.ts";
+import { confinedPackages, findRoom, isAt, processDoors } from "../../scripts/boundaries.ts";
 import type { Room } from "../../scripts/boundaries.ts";
 
 export interface SourceFile {
@@ -121,6 +121,10 @@ function complainOfWorld(room: Room, node: Node): string[] {
 
 function complainOfImport(path: string, room: Room, specifier: string): string[] {
   if (specifier.startsWith(".")) return complainOfPath(path, room, specifier);
+  if (specifier === "node:child_process" && room.node)
+    return processDoors.only.some((at) => isAt(path, at))
+      ? []
+      : [`no process is started here. ${processDoors.instead}`];
   if (specifier.startsWith("node:"))
     return room.node ? [] : [`${room.name} must not import ${specifier}. ${room.instead}`];
   const name = specifier

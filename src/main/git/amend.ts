@@ -42,18 +42,21 @@ export function amendHunk(hunk: Hunk, { old, next }: HunkSides, marks: string, a
   return joinLines(kept);
 }
 
-/** `parts` one after the other. Where one that ended its file without a line end is followed by more, it gets one, as the next line has it. */
+/** `parts` one after the other. Where one that ended its file without a line end is followed by more, it gets one, as the lines next to it have it. */
 export function joinLines(parts: readonly Buffer[]): Buffer {
   const filled = parts.filter((part) => part.length > 0);
   return Buffer.concat(
     filled.flatMap((part, index) => {
       const following = filled[index + 1];
-      return following === undefined || part.at(-1) === newline ? [part] : [part, lineEndOf(following)];
+      return following === undefined || part.at(-1) === newline
+        ? [part]
+        : [part, lineEndLike([following, ...filled.slice(0, index + 1).toReversed()])];
     }),
   );
 }
 
-function lineEndOf(text: Buffer): Buffer {
+function lineEndLike(texts: readonly Buffer[]): Buffer {
+  const text = texts.find((one) => one.includes(newline)) ?? Buffer.of();
   const end = text.indexOf(newline);
   return Buffer.from(end > 0 && text[end - 1] === carriageReturn ? "\r\n" : "\n");
 }

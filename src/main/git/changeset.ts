@@ -73,16 +73,21 @@ export async function detailedChanges(repo: RepositoryFacts, base: Oid, commit: 
 
 /** The change as a patch in UTF-8, for people to read; at most `maxBytes`, cut at a line with a note. */
 export async function patchBetween(repo: RepositoryFacts, base: Oid, commit: Oid, maxBytes: number): Promise<string> {
-  const { stdout, isCut } = await diffTree(repo, base, commit, patchFormat, maxBytes + 1);
+  const { stdout, isCut } = await diffTree(repo, base, commit, patchFormat, { maxBytes: maxBytes + 1 });
   if (!isCut && stdout.length <= maxBytes) return stdout.toString("utf8");
   const note = `... cut here: the patch is longer than ${maxBytes} bytes\n`;
   const room = stdout.subarray(0, Math.max(0, maxBytes - note.length));
   return room.toString("utf8", 0, room.lastIndexOf(0x0a) + 1) + note;
 }
 
-/** The whole patch as git gives it; `to` may be a commit or a tree. */
-export async function patchBytes(repo: RepositoryFacts, base: Oid, to: Oid): Promise<Buffer> {
-  return (await diffTree(repo, base, to, patchFormat)).stdout;
+/** The whole patch as git gives it, but for the paths in `except`; `to` may be a commit or a tree. */
+export async function patchBytes(
+  repo: RepositoryFacts,
+  base: Oid,
+  to: Oid,
+  except: readonly string[] = [],
+): Promise<Buffer> {
+  return (await diffTree(repo, base, to, patchFormat, { except })).stdout;
 }
 
 /** One path that two commits hold differently. */
@@ -103,8 +108,23 @@ export async function pathChanges(repo: RepositoryFacts, old: Oid, next: Oid): P
   });
 }
 
-function diffTree(repo: RepositoryFacts, base: Oid, commit: Oid, format: readonly string[], maxBytes?: number) {
-  const args = ["-c", "diff.suppressBlankEmpty=false", "diff-tree", ...format, requireOid(base), requireOid(commit)];
+function diffTree(
+  repo: RepositoryFacts,
+  base: Oid,
+  commit: Oid,
+  format: readonly string[],
+  { maxBytes, except = [] }: { readonly maxBytes?: number; readonly except?: readonly string[] } = {},
+) {
+  const paths = except.length === 0 ? [] : ["--", ":/", ...except.map((path) => `:(exclude,top,literal)${path}`)];
+  const args = [
+    "-c",
+    "diff.suppressBlankEmpty=false",
+    "diff-tree",
+    ...format,
+    requireOid(base),
+    requireOid(commit),
+    ...paths,
+  ];
   return gitObjects(repo, { args, timeoutMs: longTimeoutMs, ...(maxBytes === undefined ? {} : { maxBytes }) });
 }
 

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
-import { createTempRepository, type TempRepository } from "../../../test/support/tempRepository.ts";
+import { createTempRepository, runGit, type TempRepository } from "../../../test/support/tempRepository.ts";
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { GitPort } from "../engine/ports/git.ts";
@@ -32,26 +32,93 @@ function commitOver(files: Record<string, string | Uint8Array>): Oid {
   return temp.commitAll("side") as Oid;
 }
 
+/** The change `commit` proposes, to land on `tip`. */
+const meeting = async (commit: Oid, tip: Oid) => ({ base, target: tip, tree: await port.treeOf(repo, commit) });
+const around = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}`);
+
 test("each place has the target's lines, the proposed ones and those of the base, whatever the lines look like", async () => {
   const commit = commitOver({ "a.txt": body({ 3: ">>>>>>> x", 20: "proposed", 29: "quiet" }) });
   const tip = commitOver({ "a.txt": body({ 1: "one\nmore", 3: "=======", 20: "target" }) });
-  expect(await port.conflictsIn(repo, { base, tip, commit }, "a.txt")).toEqual({
+  expect(await port.conflictsIn(repo, await meeting(commit, tip), "a.txt")).toMatchObject({
     kind: "lines",
+    target: temp.git("rev-parse", `${tip}:a.txt`),
+    proposed: temp.git("rev-parse", `${commit}:a.txt`),
     regions: [
-      { base: ["line 1", "line 2", "line 3"].slice(2), target: ["======="], proposed: [">>>>>>> x"], targetStart: 4 },
-      { base: ["line 20"], target: ["target"], proposed: ["proposed"], targetStart: 21 },
-    ],
+      {
+        line: 4,
+        before: ["one", "more", "line 2"],
+        base: ["line 3"],
+        target: ["======="],
+        proposed: [">>>>>>> x"],
+        after: around(4, 6),
+      },
+      {
+        line: 21,
+        before: around(17, 19),
+        base: ["line 20"],
+        target: ["target"],
+        proposed: ["proposed"],
+        after: around(21, 23),
+      },
+    ].map((region) => ({ ...region, endsWithLine: true })),
   });
 });
 
 test("what merges has none, and what is gone, binary or unknown can only be told as a whole", async () => {
-  const commit = commitOver({ "a.txt": body({ 3: "x" }), "b.bin": Buffer.of(0, 2) });
+  const commit = commitOver({ "a.txt": body({ 3: "x" }), "b.bin": Buffer.of(0, 2), "gone.txt": "h\n" });
   temp.git("reset", "--quiet", "--hard", base);
   temp.git("rm", "--quiet", "gone.txt");
+  temp.write({ "b.bin": Buffer.of(0, 3) });
   const tip = temp.commitAll("removed") as Oid;
-  const sides = { base, tip, commit };
-  const kinds = await Promise.all(
+  const sides = await meeting(commit, tip);
+  const found = await Promise.all(
     ["a.txt", "b.bin", "gone.txt", "nowhere"].map((path) => port.conflictsIn(repo, sides, path)),
   );
-  expect(kinds.map(({ kind }) => kind)).toEqual(["none", "whole", "whole", "whole"]);
+  expect(found.map(({ kind }) => kind)).toEqual(["none", "whole", "whole", "none"]);
+  expect(found[2]).toMatchObject({ target: null, proposed: temp.git("rev-parse", `${commit}:gone.txt`) });
+
+  const [, binary, gone] = found;
+  const whole = (path: string, of: typeof binary, pick: "target" | "proposed" | "both") =>
+    ({ path, target: of?.target ?? null, proposed: of?.proposed ?? null, picks: [pick] }) as const;
+  const merge = (...picks: readonly ("target" | "proposed" | "both")[]) =>
+    port.mergeResolved(repo, sides, [
+      whole("b.bin", binary, picks[0] ?? "target"),
+      whole("gone.txt", gone, picks[1] ?? "target"),
+    ]);
+  const [dropped, kept, refused] = [await merge("target"), await merge("proposed", "proposed"), await merge("both")];
+  const names = (merged: typeof dropped) =>
+    merged.kind === "clean" ? temp.git("ls-tree", "--name-only", merged.tree).split("\n") : merged;
+  expect([names(dropped), names(kept), names(refused)]).toEqual([
+    ["a.txt", "b.bin"],
+    ["a.txt", "b.bin", "gone.txt"],
+    { kind: "conflict", paths: ["b.bin"], outdated: ["b.bin"] },
+  ]);
+});
+
+test("a resolution lands at each place just what was picked, line ends included, and the rest as git merges it", async () => {
+  const ended = (text: string) => Buffer.from(text.replaceAll("\n", "\r\n").slice(0, -2));
+  temp.write({ "a.txt": ended(body()) });
+  base = temp.commitAll("line ends") as Oid;
+  const commit = commitOver({ "a.txt": ended(body({ 3: "p3", 12: "p12", 20: "p20", 30: "p30" })), "new.txt": "n\n" });
+  const tip = commitOver({ "a.txt": ended(body({ 3: "t3", 20: "t20", 25: "t25", 30: "t30" })) });
+  const sides = await meeting(commit, tip);
+  const { kind, target, proposed, regions } = await port.conflictsIn(repo, sides, "a.txt");
+  expect([kind, regions.map(({ endsWithLine }) => endsWithLine)]).toEqual(["lines", [true, true, false]]);
+  const choice = { path: "a.txt", target, proposed, picks: ["target", { text: "own\r\n" }, "both"] } as const;
+  const merged = await port.mergeResolved(repo, sides, [choice]);
+  if (merged.kind !== "clean") throw new Error(`It conflicts in ${merged.paths.join(", ")}.`);
+  const read = (path: string) => runGit(temp.folder, ["cat-file", "blob", `${merged.tree}:${path}`]).toString();
+  expect([read("a.txt"), read("new.txt")]).toEqual([
+    ended(body({ 3: "t3", 12: "p12", 20: "own", 25: "t25", 30: "t30\np30" })).toString(),
+    "n\n",
+  ]);
+
+  // Another tip: what was chosen was chosen between other lines.
+  const later = commitOver({ "a.txt": ended(body({ 3: "t3", 20: "t20 again" })) });
+  expect(await port.mergeResolved(repo, await meeting(commit, later), [choice])).toEqual({
+    kind: "conflict",
+    paths: ["a.txt"],
+    outdated: ["a.txt"],
+  });
+  expect(await port.mergeResolved(repo, sides, [])).toEqual({ kind: "conflict", paths: ["a.txt"], outdated: [] });
 });

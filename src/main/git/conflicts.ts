@@ -1,93 +1,90 @@
 // Where a change and a branch changed the same lines of a file otherwise: both sides and what they come from. Reads objects only.
 
-import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
-
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
-import type { FileConflict, LineConflict } from "../engine/ports/git.ts";
-import { git } from "./git.ts";
-import { requireOid, showPath, splitNul } from "./names.ts";
-import { gitObjects, readBlob } from "./objects.ts";
-import { withTemporaryFolder } from "./scratch.ts";
+import type { FileConflict, LineConflict, MergeSides } from "../engine/ports/git.ts";
+import { type MergeStages, mergeStages, type StageEntry } from "./landing.ts";
+import { mergeByLines, type Piece, type Sides } from "./mergeFile.ts";
+import { showPath } from "./names.ts";
+import { readBlob } from "./objects.ts";
 
 const plainFile = /^100/;
-/** Larger files are not merged line by line for a screen. */
+/** Larger files are not merged line by line. */
 const maxBytes = 8 * 1024 * 1024;
+/** Merged lines shown before and after a place. */
+const contextLines = 3;
 
-/** The places at which the file `path` of `commit` (a change to `base`) conflicts with that of `tip`. `whole` where it is not a text file on all three. */
+/** The places at which the file `path` is in conflict; `none` where it is not. `whole` where it is not a text file on both sides. */
 export async function conflictsIn(
   dataFolder: string,
   repo: RepositoryFacts,
-  sides: { readonly base: Oid; readonly tip: Oid; readonly commit: Oid },
+  { base, target, tree }: MergeSides,
   path: string,
 ): Promise<FileConflict> {
-  const blobs = [sides.tip, sides.base, sides.commit].map((commit) => findText(repo, commit, path));
-  const [target, base, proposed] = await Promise.all(blobs);
-  if (!target || !base || !proposed) return { kind: "whole", regions: [] };
-  const merged = await mergeFile(dataFolder, repo, [target, base, proposed]);
-  const regions = merged === null ? [] : readRegions(merged);
-  return { kind: merged === null ? "whole" : regions.length > 0 ? "lines" : "none", regions };
+  const merged = await mergeStages(repo, base, target, tree);
+  const stages = merged.kind === "clean" ? undefined : merged.conflicts.find((one) => showPath(one.path) === path);
+  if (stages === undefined) return { kind: "none", target: null, proposed: null, regions: [] };
+  const blobs = { target: stages.target?.blob ?? null, proposed: stages.proposed?.blob ?? null };
+  const pieces = await piecesIn(dataFolder, repo, stages);
+  return pieces === null
+    ? { kind: "whole", ...blobs, regions: [] }
+    : { kind: "lines", ...blobs, regions: regionsOf(pieces) };
 }
 
-async function findText(repo: RepositoryFacts, commit: Oid, path: string): Promise<Buffer | null> {
-  // By its shown name, as the change set has it: one that is quoted is no UTF-8, and cannot be asked for.
-  const which = path.startsWith('"') ? ["-r"] : [];
-  const at = path.startsWith('"') ? [] : ["--", path];
-  const args = ["ls-tree", ...which, "-z", "-l", "--full-tree", requireOid(commit), ...at];
-  const { stdout } = await gitObjects(repo, { args });
-  const entry = splitNul(stdout).find((one) => showPath(one.subarray(one.indexOf(0x09) + 1)) === path);
-  const [mode = "", , blob, size] = entry?.toString("latin1").split(/[ \t]+/) ?? [];
-  if (blob === undefined || !plainFile.test(mode) || Number(size) > maxBytes) return null;
-  const bytes = await readBlob(repo, requireOid(blob));
-  return bytes.subarray(0, 8_000).includes(0) ? null : bytes;
-}
-
-interface Merged {
-  readonly text: string;
-  /** No line of a file can be this, since nobody could know it. */
-  readonly label: string;
-}
-
-/** What `git merge-file` makes of it, its conflicts marked; `null` where it cannot tell by lines. */
-async function mergeFile(
+/** A file in conflict in pieces; `null` where it can only be told as a whole: gone on one side, no text, or too large. */
+export async function piecesIn(
   dataFolder: string,
   repo: RepositoryFacts,
-  files: readonly [target: Buffer, base: Buffer, proposed: Buffer],
-): Promise<Merged | null> {
-  const label = randomUUID();
-  return withTemporaryFolder(dataFolder, "conflict-", async (folder) => {
-    const names = ["target", "base", "proposed"].map((name) => join(folder, name));
-    await Promise.all(names.map((name, index) => writeFile(name, files[index] ?? Buffer.of())));
-    const labels = names.flatMap(() => ["-L", label]);
-    // It answers with the number of conflicts, 127 at most, and with 255 for what it cannot merge.
-    const answers = Array.from({ length: 128 }, (_, count) => count);
-    const args = ["merge-file", "-p", "-q", "--diff3", ...labels, ...names];
-    const { stdout, exitCode } = await git({ args, gitDir: repo.commonDir, cwd: folder, answers: [...answers, 255] });
-    return exitCode === 255 ? null : { text: stdout.toString("utf8"), label };
-  });
+  stages: MergeStages,
+): Promise<readonly Piece[] | null> {
+  const sides = await textSides(repo, stages);
+  const pieces = sides === null ? null : await mergeByLines(dataFolder, repo, sides);
+  // Both sides may have the same lines, and differ in their modes.
+  return pieces?.some(({ kind }) => kind === "conflict") === true ? pieces : null;
 }
 
-function readRegions({ text, label }: Merged): readonly LineConflict[] {
+async function textSides(repo: RepositoryFacts, { base, target, proposed }: MergeStages): Promise<Sides | null> {
+  if (target === null || proposed === null) return null;
+  // Added on both sides: each is a change to nothing.
+  const [old, one, other] = await Promise.all([
+    base === null ? Buffer.of() : textOf(repo, base),
+    textOf(repo, target),
+    textOf(repo, proposed),
+  ]);
+  return old === null || one === null || other === null ? null : { base: old, target: one, proposed: other };
+}
+
+async function textOf(repo: RepositoryFacts, { mode, blob }: StageEntry): Promise<Buffer | null> {
+  if (!plainFile.test(mode)) return null;
+  const bytes = await readBlob(repo, blob as Oid);
+  return bytes.length > maxBytes || bytes.subarray(0, 8_000).includes(0) ? null : bytes;
+}
+
+function regionsOf(pieces: readonly Piece[]): readonly LineConflict[] {
   const regions: LineConflict[] = [];
-  let part: keyof Omit<LineConflict, "targetStart"> | null = null;
-  let open = { target: [] as string[], base: [] as string[], proposed: [] as string[] };
-  let targetLine = 1;
-  let targetStart = 1;
-  for (const line of text.split("\n")) {
-    if (line === `<<<<<<< ${label}`) {
-      [part, targetStart] = ["target", targetLine];
-      open = { target: [], base: [], proposed: [] };
-    } else if (line === `||||||| ${label}`) part = "base";
-    else if (line === "=======" && part === "base") part = "proposed";
-    else if (line === `>>>>>>> ${label}`) {
-      part = null;
-      regions.push({ ...open, targetStart });
-    } else {
-      if (part === null || part === "target") targetLine += 1;
-      if (part !== null) open[part].push(line);
+  let line = 1;
+  pieces.forEach((piece, index) => {
+    if (piece.kind === "conflict") {
+      regions.push({
+        line,
+        before: mergedLines(pieces[index - 1]).slice(-contextLines),
+        base: linesOf(piece.base),
+        target: linesOf(piece.target),
+        proposed: linesOf(piece.proposed),
+        after: mergedLines(pieces[index + 1]).slice(0, contextLines),
+        endsWithLine: [piece.target, piece.proposed].every((side) => side.length === 0 || side.at(-1) === 0x0a),
+      });
     }
-  }
+    line += linesOf(piece.kind === "merged" ? piece.bytes : piece.target).length;
+  });
   return regions;
+}
+
+function mergedLines(piece: Piece | undefined): readonly string[] {
+  return piece?.kind === "merged" ? linesOf(piece.bytes) : [];
+}
+
+function linesOf(bytes: Buffer): readonly string[] {
+  const lines = bytes.toString("utf8").split("\n");
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
 }

@@ -21,6 +21,7 @@ import { patchId } from "./patchId.ts";
 import { checkBranchName, checkedOutAt, pin, readRef, swapRef } from "./refs.ts";
 import { listTracked, lookAtCheckout } from "./lookAtCheckout.ts";
 import { openRepository } from "./repository.ts";
+import { mergeResolved } from "./resolve.ts";
 import { snapshot, snapshotCheckout } from "./snapshot.ts";
 import { worktreesUnder } from "./worktreeList.ts";
 import { addWorktree, findWorktree, removeWorktree, resetWorktree } from "./worktrees.ts";
@@ -40,7 +41,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     treeOf,
     parentOf,
     findHooks,
-    copyIncluded: (repo, place) => copyIncluded(dataFolder, repo, place),
+    copyIncluded: (repo, place, patterns) => copyIncluded(dataFolder, repo, place, patterns),
     changesBetween,
     patchBetween,
     mergeTrees,
@@ -49,8 +50,8 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     listHiddenRefs,
     driftBetween,
     removeCheckouts,
-    patchId: (repo, base, commit, selection, amendments) =>
-      patchId(dataFolder, repo, base, commit, selection, amendments),
+    patchId: (repo, base, commit, selection, amendments, except) =>
+      patchId(dataFolder, repo, { base, commit, selection, amendments, except }),
     inspectLanding: (repo, move) => inspectLanding(dataFolder, repo, move),
     snapshotCheckout: (repo, checkout, head) => snapshotCheckout(dataFolder, repo, checkout, head),
     deleteHiddenRefs: (repo, refs) => inTurn(repo, () => deleteHiddenRefs(repo, refs)),
@@ -70,6 +71,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     snapshot: (repo, place, base, ref, message) => snapshot(dataFolder, repo, place, { base, ref, message }),
     composeTree: (repo, base, commit, selection, amendments) =>
       composeTree(dataFolder, repo, base, commit, selection, amendments),
+    mergeResolved: (repo, sides, resolutions) => mergeResolved(dataFolder, repo, sides, resolutions),
     conflictsIn: (repo, sides, path) => conflictsIn(dataFolder, repo, sides, path),
     commitTree: (repo, tree, parent, identity, message, at) =>
       commitTree(repo, { tree, parent, identity, message, at }),

@@ -1,9 +1,11 @@
-// The one door to git: the only file that starts it. Every call has a time limit, a cleaned environment, no prompts and
+// The one door to git: the only file that has it started. Every call has a time limit, a cleaned environment, no prompts and
 // no hooks, and speaks bytes. It never discovers a repository from a folder that an agent can write: callers name GIT_DIR.
 
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
-import { execa } from "execa";
+import { PassThrough } from "node:stream";
+
+import { type ProcessEnd, type ProcessStart, signalGroup, type StartedProcess, startProcess } from "./forkServer.ts";
 
 /** Where a call works. Absent parts are absent from its environment; `cwd` absent = the git dir. */
 interface GitPlace {
@@ -55,6 +57,7 @@ export const longTimeoutMs = 600_000;
 const defaultTimeoutMs = 60_000;
 const graceMs = 2_000;
 const outputLimitBytes = 512 * 1024 * 1024;
+const wordsLimitBytes = 1024 * 1024;
 
 /** Settings that may not be the user's or an agent's in any call of the app. */
 const fixedSettings = [
@@ -94,27 +97,20 @@ export function cleanEnvironment(inherited: NodeJS.ProcessEnv): Record<string, s
 
 /** Runs git once. Throws `GitError` for an exit code that is not among `answers`, at the time limit, and when git is not installed. */
 export async function git(call: GitCall): Promise<GitAnswer> {
-  const cwd = call.cwd ?? call.workTree ?? call.gitDir;
   const timeoutMs = call.timeoutMs ?? defaultTimeoutMs;
-  const child = execa("git", [...fixedSettings, ...call.args], {
-    ...processOptions(call),
-    ...(call.input === undefined ? { stdin: "ignore" as const } : { input: call.input }),
-    encoding: "buffer",
-    stripFinalNewline: false,
-    maxBuffer: { stdout: call.maxBytes ?? outputLimitBytes, stderr: 1024 * 1024 },
-  });
-  const limit = limitGroup(child.pid, timeoutMs);
-  const result = await child.finally(limit.lift);
-  const stdout = Buffer.from(result.stdout ?? []);
-  const stderr = Buffer.from(result.stderr ?? []).toString("utf8");
-  const isCut = result.isMaxBuffer;
-  if (isCut && call.maxBytes !== undefined) return { exitCode: 0, stdout, stderr, isCut };
-  const { exitCode, code: cause } = result;
+  const stdout = collectBytes(call.maxBytes ?? outputLimitBytes, () => limit.stop());
+  const stderr = collectBytes(wordsLimitBytes);
+  const child = startProcess(startOf(call, call.input !== undefined), { stdout: stdout.take, stderr: stderr.take });
+  const limit = limitTime(child, timeoutMs);
+  if (call.input !== undefined) child.write(call.input, true);
+  const end = await child.ended.finally(limit.lift);
+  const { exitCode } = end;
+  const answer = { stdout: stdout.bytes(), stderr: stderr.bytes().toString("utf8"), isCut: stdout.isCut() };
+  if (answer.isCut && call.maxBytes !== undefined) return { ...answer, exitCode: 0 };
   const timedOut = limit.isReached();
-  if (!timedOut && !isCut && exitCode !== undefined && (call.answers ?? [0]).includes(exitCode)) {
-    return { exitCode, stdout, stderr, isCut };
-  }
-  throw describeFailure(call, { stderr, cwd, timeoutMs, isCut, timedOut, cause, exitCode });
+  if (!timedOut && !answer.isCut && exitCode !== null && (call.answers ?? [0]).includes(exitCode))
+    return { ...answer, exitCode };
+  throw describeFailure(call, { ...answer, ...end, timeoutMs, timedOut });
 }
 
 /** The output as one line of text, without its line end. */
@@ -133,33 +129,59 @@ export interface HeldGit {
 
 /** Starts git and keeps it open. Always `end` it; at the time limit it is ended from here, and when this process dies it reads the end of its stdin. */
 export function holdGit(call: Omit<GitCall, "input" | "answers" | "maxBytes">): HeldGit {
-  const child = execa("git", [...fixedSettings, ...call.args], { ...processOptions(call), stdin: "pipe" });
-  const limit = limitGroup(child.pid, call.timeoutMs ?? defaultTimeoutMs);
-  const ended = child.finally(limit.lift);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const output = new PassThrough();
+  const stderr = collectBytes(wordsLimitBytes);
+  const child = startProcess(startOf(call, true), { stdout: (bytes) => output.write(bytes), stderr: stderr.take });
+  const limit = limitTime(child, call.timeoutMs ?? defaultTimeoutMs);
+  const ended = child.ended.finally(() => {
+    limit.lift();
+    output.end();
+  });
+  const lines = createInterface({ input: output })[Symbol.asyncIterator]();
   return {
     async ask(command) {
-      child.stdin.write(command);
+      child.write(command);
       const line = await lines.next();
       return line.done === true ? null : line.value;
     },
     async end() {
-      child.stdin.end();
-      return (await ended).stderr;
+      child.write("", true);
+      await ended;
+      return stderr.bytes().toString("utf8");
     },
   };
 }
 
-function processOptions(call: GitCall) {
-  const cwd = call.cwd ?? call.workTree ?? call.gitDir;
+/** Keeps the first `limitBytes` of what it takes, and says so once that there was more. */
+function collectBytes(limitBytes: number, onCut: () => void = () => undefined) {
+  const chunks: Buffer[] = [];
+  let left = limitBytes;
+  let isCut = false;
   return {
-    ...(cwd === undefined ? {} : { cwd }),
+    take(bytes: Buffer): void {
+      if (left > 0) chunks.push(bytes.subarray(0, left));
+      left -= bytes.length;
+      if (left >= 0 || isCut) return;
+      isCut = true;
+      onCut();
+    },
+    bytes: () => Buffer.concat(chunks),
+    isCut: () => isCut,
+  };
+}
+
+function startOf(call: GitCall, hasInput: boolean): ProcessStart {
+  return {
+    file: "git",
+    args: [...fixedSettings, ...call.args],
+    cwd: folderOf(call),
     env: { ...cleanEnvironment(process.env), ...placeVariables(call), ...call.env },
-    extendEnv: false,
-    // A process group of its own: a filter that git started would outlive git and keep its pipes open.
-    detached: process.platform !== "win32",
-    reject: false,
-  } as const;
+    hasInput,
+  };
+}
+
+function folderOf(call: GitPlace): string | undefined {
+  return call.cwd ?? call.workTree ?? call.gitDir;
 }
 
 function placeVariables(place: GitPlace): Record<string, string> {
@@ -170,50 +192,45 @@ function placeVariables(place: GitPlace): Record<string, string> {
   };
 }
 
-/** Ends a process group at its time limit: politely, so that git removes its lock files, and soon after for good. */
-function limitGroup(pid: number | undefined, timeoutMs: number): { isReached(): boolean; lift(): void } {
+/** Ends a process group at its time limit, or at `stop`: politely, so that git removes its lock files, and soon after for good. */
+function limitTime(child: StartedProcess, timeoutMs: number) {
   let isReached = false;
-  const timers = [
+  const timers: NodeJS.Timeout[] = [];
+  const signal = (name: "SIGTERM" | "SIGKILL"): void => {
+    const pid = child.pid();
+    if (pid !== undefined) signalGroup(pid, name);
+  };
+  const stop = (): void => {
+    signal("SIGTERM");
+    timers.push(setTimeout(() => signal("SIGKILL"), graceMs));
+  };
+  timers.push(
     setTimeout(() => {
       isReached = true;
-      signalGroup(pid, "SIGTERM");
+      stop();
     }, timeoutMs),
-    setTimeout(() => signalGroup(pid, "SIGKILL"), timeoutMs + graceMs),
-  ];
-  return { isReached: () => isReached, lift: () => timers.forEach((timer) => clearTimeout(timer)) };
+  );
+  return { stop, isReached: () => isReached, lift: () => timers.forEach((timer) => clearTimeout(timer)) };
 }
 
-function signalGroup(pid: number | undefined, signal: "SIGTERM" | "SIGKILL"): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(process.platform === "win32" ? pid : -pid, signal);
-  } catch (error) {
-    // It ended by itself between the timer and here.
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
-}
-
-interface FailedRun {
+interface FailedRun extends ProcessEnd {
   readonly stderr: string;
-  readonly cwd: string | undefined;
   readonly timeoutMs: number;
   readonly isCut: boolean;
   readonly timedOut: boolean;
-  readonly cause: string | undefined;
-  readonly exitCode: number | undefined;
 }
 
 function describeFailure(call: GitCall, run: FailedRun): GitError {
   const line = `git ${call.args.join(" ")}`;
-  // Node reports a missing working folder as if the program itself were missing.
-  if (run.cause === "ENOENT" && (run.cwd === undefined || existsSync(run.cwd))) {
+  const folder = folderOf(call);
+  // A missing working folder is reported as if the program itself were missing.
+  if (run.failure === "ENOENT" && (folder === undefined || existsSync(folder)))
     return new GitError("GIT_MISSING", "git was not found on PATH. Install git 2.38 or newer.", call.args);
-  }
-  if (run.timedOut) {
+  if (run.timedOut)
     return new GitError("GIT_TIMEOUT", `${line} did not end within ${run.timeoutMs / 1000} s.`, call.args, run.stderr);
-  }
   if (run.isCut)
     return new GitError("GIT_OUTPUT_TOO_LARGE", `${line} answered with more than it may.`, call.args, run.stderr);
-  const words = run.stderr.trim() || `exit code ${run.exitCode ?? run.cause ?? "unknown"}`;
+  const words =
+    run.stderr.trim() || (run.failure ?? (run.signal ? `ended by ${run.signal}` : `exit code ${run.exitCode}`));
   return new GitError("GIT_FAILED", `${line} failed: ${words}`, call.args, run.stderr);
 }

@@ -17,14 +17,16 @@ const maxListBytes = 64 * 1024;
 /** More than this is no selection but a build; a set-up command is for that. */
 const maxFiles = 2_000;
 
-/** The paths that were copied from the user's checkout, relative. None without a list. */
+/** The paths that were copied from the user's checkout, relative. `more`: patterns beside the list's. None without any. */
 export async function copyIncluded(
   dataFolder: string,
   repo: RepositoryFacts,
   place: WorkPlace,
+  more: readonly string[] = [],
 ): Promise<readonly string[]> {
-  const patterns = await readFileAt(repo, place.root, listName, maxListBytes);
-  if (patterns === null || patterns.trim() === "") return [];
+  const list = await readFileAt(repo, place.root, listName, maxListBytes);
+  const patterns = [list ?? "", ...more].join("\n");
+  if (patterns.trim() === "") return [];
   const named = await withTemporaryFolder(dataFolder, "include-", async (folder) => {
     const file = join(folder, "patterns");
     await writeFile(file, patterns);

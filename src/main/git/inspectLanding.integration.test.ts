@@ -204,13 +204,14 @@ describe("when the app is killed", () => {
     const bin = join(home, "bin");
     mkdirSync(bin, { recursive: true });
     const ends: Record<Kill, string> = {
-      before: "kill -9 $PPID; exit 1",
-      during: "kill -9 $PPID",
-      after: `${realGit} "$@"; code=$?; kill -9 $PPID; exit $code`,
+      before: "kill -9 $APP_PID; exit 1",
+      during: "kill -9 $APP_PID",
+      after: `${realGit} "$@"; code=$?; kill -9 $APP_PID; exit $code`,
     };
     const script = `#!/bin/sh\necho "$*" >>'${home}/calls'\nif [ "$(wc -l <'${home}/calls')" -eq ${call} ]; then ${ends[kill]}; fi\nexec ${realGit} "$@"\n`;
     writeFileSync(join(bin, "git"), script, { mode: 0o755 });
     const program = `
+      process.env.APP_PID = process.pid;
       import { landOnCheckout } from ${JSON.stringify(new URL("./landOnCheckout.ts", import.meta.url).href)};
       await landOnCheckout(...${JSON.stringify([dataFolder(), repo, move])});`;
     const child = spawn(process.execPath, ["--no-warnings", "--input-type=module", "--eval", program], {

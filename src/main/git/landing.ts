@@ -7,20 +7,65 @@ import { GitError, longTimeoutMs } from "./git.ts";
 import { requireOid, showPath, splitNul } from "./names.ts";
 import { commitTree, gitObjects, treeOf } from "./objects.ts";
 
+/** One version of a file in conflict; `mode` is six octal digits. */
+export interface StageEntry {
+  readonly mode: string;
+  readonly blob: Oid;
+}
+
+/** A path in conflict and the versions that git has of it there; `null` where a side has no such file. */
+export interface MergeStages {
+  readonly path: Buffer;
+  readonly base: StageEntry | null;
+  readonly target: StageEntry | null;
+  readonly proposed: StageEntry | null;
+}
+
+export type StagedMerge =
+  | { readonly kind: "clean"; readonly tree: Oid }
+  /** `tree` holds what merged, and at each of `conflicts` what git makes of it. */
+  | { readonly kind: "conflict"; readonly tree: Oid; readonly conflicts: readonly MergeStages[] };
+
 /**
  * Three-way merge of the tree of `target` and of `tree`. Both are put on synthetic commits whose only parent is `base`, so that
  * the recorded base is the merge base whatever the history says, and what was dropped since does not come back.
  */
 export async function mergeTrees(repo: RepositoryFacts, base: Oid, target: Oid, tree: Oid): Promise<MergeOutcome> {
+  const merged = await mergeStages(repo, base, target, tree);
+  if (merged.kind === "clean") return merged;
+  return { kind: "conflict", paths: merged.conflicts.map(({ path }) => showPath(path)).toSorted() };
+}
+
+/** The same, with what stands on each side of a conflict. */
+export async function mergeStages(repo: RepositoryFacts, base: Oid, target: Oid, tree: Oid): Promise<StagedMerge> {
   const synthesize = (side: Oid) => commitTree(repo, { tree: side, parent: base, message: "merge input", at: 0 });
   const ours = await synthesize(await treeOf(repo, target));
   const theirs = await synthesize(requireOid(tree));
-  const args = ["merge-tree", "--write-tree", "--name-only", "--no-messages", "-z", ours, theirs];
+  const args = ["merge-tree", "--write-tree", "--no-messages", "-z", ours, theirs];
   const { exitCode, stdout } = await gitObjects(repo, { args, answers: [0, 1], timeoutMs: longTimeoutMs });
-  const [merged, ...paths] = splitNul(stdout);
+  const [merged, ...entries] = splitNul(stdout);
   if (merged === undefined) throw new GitError("GIT_FAILED", "git merge-tree answered with nothing.", args);
-  if (exitCode === 0) return { kind: "clean", tree: requireOid(merged.toString("utf8")) };
-  return { kind: "conflict", paths: [...new Set(paths.map(showPath))].filter((path) => path !== "").toSorted() };
+  const oid = requireOid(merged.toString("utf8"));
+  return exitCode === 0 ? { kind: "clean", tree: oid } : { kind: "conflict", tree: oid, conflicts: stagesOf(entries) };
+}
+
+const stageNames = ["base", "target", "proposed"] as const;
+
+/** `<mode> <blob> <stage>` TAB path, one for each version. */
+function stagesOf(entries: readonly Buffer[]): readonly MergeStages[] {
+  const stages = new Map<string, MergeStages>();
+  for (const entry of entries) {
+    const tab = entry.indexOf(0x09);
+    if (tab === -1) continue;
+    const [mode = "", blob = "", stage = ""] = entry.toString("latin1", 0, tab).split(" ");
+    const path = entry.subarray(tab + 1);
+    const key = path.toString("latin1");
+    const name = stageNames[Number(stage) - 1];
+    if (name === undefined) throw new GitError("GIT_FAILED", `git merge-tree named a stage ${stage}.`);
+    const before = stages.get(key) ?? { path, base: null, target: null, proposed: null };
+    stages.set(key, { ...before, [name]: { mode, blob: requireOid(blob) } });
+  }
+  return [...stages.values()];
 }
 
 /**

@@ -12,23 +12,29 @@ import { gitObjects } from "./objects.ts";
 // By itself `git patch-id` passes over white space, which in some languages is the program.
 const exact = ["patchid.stable=true", "patchid.verbatim=true"].flatMap((setting) => ["-c", setting]);
 
+/** What is named: the selected hunks of a change, as amended, but for those of the paths in `except`. */
+export interface NamedChange {
+  readonly base: Oid;
+  readonly commit: Oid;
+  readonly selection?: HunkSelection | undefined;
+  readonly amendments?: readonly HunkAmendment[] | undefined;
+  readonly except?: readonly string[] | undefined;
+}
+
 /**
- * A digest of `git patch-id` of the selected hunks as amended, and of the objects of what has no lines (binary files, links, modes), which
+ * A digest of `git patch-id` of the change, and of the objects of what has no lines (binary files, links, modes), which
  * `patch-id` passes over. Throws what `composeTree` throws.
  */
 export async function patchId(
   dataFolder: string,
   repo: RepositoryFacts,
-  base: Oid,
-  commit: Oid,
-  selection: HunkSelection = "all",
-  amendments: readonly HunkAmendment[] = [],
+  { base, commit, selection = "all", amendments = [], except = [] }: NamedChange,
 ): Promise<string> {
   const tree = await composeTree(dataFolder, repo, base, commit, selection, amendments);
-  const input = await patchBytes(repo, base, tree);
+  const input = await patchBytes(repo, base, tree, except);
   const { stdout } = await gitObjects(repo, { args: [...exact, "patch-id"], input, timeoutMs: longTimeoutMs });
   const whole = (await detailedChanges(repo, base, tree))
-    .filter((change) => !change.isByLine)
+    .filter((change) => !change.isByLine && !except.includes(change.shown.path))
     .map(({ shown, old, next }) => [shown.path, old?.mode, old?.blob, next?.mode, next?.blob]);
   const digest = createHash("sha256").update(stdout).update(JSON.stringify(whole));
   return digest.digest("hex");
