@@ -213,6 +213,8 @@ test("`rename` gives a run another title, also after its stop, and nothing else 
   expect(listed).toMatchObject({ title: "Two becomes zwei", status: "stopped", stopReason: "final_answer" });
   const log = (await json("log", run)).events();
   expect([log.slice(0, -1), log.at(-1)?.type]).toEqual([first.events(), "run.renamed"]);
+  const late = await json("note", run, "Use cents.");
+  expect([late.code, late.lines().at(-1)]).toMatchObject([1, { error: { code: "RUN_STOPPED" } }]);
   const empty = await json("rename", run, " ");
   expect({ code: empty.code, error: empty.lines().at(-1) }).toMatchObject({
     code: 2,

@@ -112,7 +112,9 @@ describe("a conversation that is too long without its old outputs", { timeout: 6
     expect(run.state().stop?.answer).toBe("Done.");
     const last = textsOf(story.server.requests.findLast((request) => isSummedUp(request.body))?.body);
     expect(last.slice(1, 3)).toEqual(["Begin", "Keep the file's name."]);
-    expect(last[3]).toContain("subagent-1 (explorer, completed) Look.: The cause is in line two.");
+    expect(last.find((text) => text.includes('<data source="delegation ledger">'))).toContain(
+      '{"subagentId":"subagent-1","role":"explorer","task":"Look.","status":"completed","answer":"The cause is in line two."',
+    );
   });
 
   test("[F13] whose process dies while it asks for the summary, and right after it, has one summary in the end", async () => {

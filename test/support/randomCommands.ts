@@ -4,6 +4,7 @@
 import type { AgentId, ApprovalId, SubagentId } from "../../src/shared/contract/ids.ts";
 import type { Command, ControlCall } from "../../src/main/domain/commands.ts";
 import type { ResultStatus, ToolCall } from "../../src/main/domain/records.ts";
+import type { Overrides } from "../../src/main/domain/overrides.ts";
 import { isTerminal } from "../../src/main/domain/lifecycle.ts";
 import type { AgentState, CallState, NodeState, RunState } from "../../src/main/domain/state.ts";
 import { nextLeadTurn, nextSubagentTurn, type Turn } from "../../src/main/domain/turn.ts";
@@ -50,15 +51,29 @@ function chooseForRun(state: RunState, pick: Pick): Command {
     { type: "run.pause", commandId },
     { type: "run.resume", commandId },
     { type: "run.rename", title: `Pay, part ${pick(3)}`, by: "a person", commandId },
+    { type: "note.add", kind: "decision", text: `Keep ${pick(3)}.`, by: "a person", commandId },
+    { type: "note.retract", note: 1 + pick(state.n), by: "a person", commandId },
     { type: "run.input", text: "And now?", from: "a person", to: "lead", commandId },
     { type: "run.input", text: "It is in pay.js.", from: "a person", to: anyNode(state, pick) ?? "lead", commandId },
     { type: "run.interrupt", reason: "The process died." },
     { type: "run.recover", epoch: state.epoch + 1 },
+    { type: "run.override", overrides: someOverrides(pick) },
     { type: "run.stop" },
   ]);
   const harsh = pick(24);
   if (harsh === 23) return { type: "run.expire" };
   return harsh === 22 ? { type: "run.cancel", by: "a person", commandId } : gentle;
+}
+
+function someOverrides(pick: Pick): Overrides {
+  const amount = oneOf<number | null>(pick, [null, 40, 2_000]);
+  return {
+    options: { model: `m${pick(3)}`, approve: oneOf(pick, ["each", "auto", "none"] as const) },
+    limits: { maxConcurrent: 1 + pick(4), maxSubagents: 1 + pick(6) },
+    budget: { steps: amount, inputTokens: amount },
+    wallMs: oneOf(pick, [null, 3_600_000]),
+    by: "a person",
+  };
 }
 
 function leadCommands(state: RunState): readonly Choice[] {

@@ -1,6 +1,7 @@
 // Keeps an agent's conversation within its model's window: at three quarters one step down, as events, so that the
 // same journal gives the same conversation. First old outputs become stubs; where that is not enough, a summary is due.
 
+import { wordLedger } from "../domain/projections/ledger.ts";
 import type { Seat } from "../engine/ports/agent.ts";
 import type { ChatMessage, ModelPolicy, ToolOffer } from "../engine/ports/model.ts";
 import { compactMessages, keptTurns } from "./compaction.ts";
@@ -12,6 +13,9 @@ const highWater = 0.75;
 const lowWater = 0.4;
 /** A server that refused a request for its length has a smaller window than was thought. */
 const lowered = 0.8;
+/** The part of the window that a ledger may take, and characters of one at least and at most. A token is three characters or more. */
+const ledgerShare = 0.08;
+const ledgerLengths = { least: 1_000, most: 8_000 };
 /** Turns that hold less than this part of the window are not worth a request that sums them up. */
 const worthSummingUp = 0.1;
 
@@ -37,7 +41,7 @@ export async function fitConversation(seat: Seat, conversation: Conversation, op
   const window = windowFor(conversation, policy, model);
   const lengthOf = (messages: readonly ChatMessage[]) => policy.estimateTokens(messages, tools);
   if (lengthOf(history) <= window * highWater) return { kind: "fits", messages: history };
-  const messages = (await stubOutputs(seat, conversation, history, window * lowWater, lengthOf)) ?? history;
+  const messages = (await stubOutputs(seat, conversation, history, window, lengthOf)) ?? history;
   const length = lengthOf(messages);
   const upTo = length <= window * lowWater ? null : endOfSummary(conversation, messages, window, lengthOf);
   if (upTo !== null) return { kind: "summary", upTo, from: length, isTooLong: length > window };
@@ -55,11 +59,13 @@ async function stubOutputs(
   seat: Seat,
   conversation: Conversation,
   history: readonly ChatMessage[],
-  targetTokens: number,
+  window: number,
   estimate: (messages: readonly ChatMessage[]) => number,
 ): Promise<readonly ChatMessage[] | null> {
+  const ledger = ledgerFor(seat, window);
+  const ledgerTokens = ledger === null ? 0 : estimate([{ role: "user", content: ledger }]);
   const { from, to, messages } = compactMessages(history, {
-    targetTokens,
+    targetTokens: window * lowWater - ledgerTokens,
     estimate,
     labelOf: (message) => conversation.outputLabel(message.callId),
   });
@@ -67,8 +73,22 @@ async function stubOutputs(
     message.role === "tool" && message !== history[index] ? [message.callId] : [],
   );
   if (calls.length === 0) return null;
-  await seat.dispatch({ type: "agent.compact", agent: seat.agent, from, to, calls });
+  await seat.dispatch({
+    type: "agent.compact",
+    agent: seat.agent,
+    from,
+    to: to + ledgerTokens,
+    calls,
+    ...(ledger === null ? {} : { ledger }),
+  });
   return conversation.read(seat.state(), seat.journal()).messages();
+}
+
+/** What the lead is told anew of its delegations when its conversation is brought down; `null`: nothing, or it is no lead. */
+export function ledgerFor(seat: Seat, window: number): string | null {
+  if (seat.agent !== "lead") return null;
+  const { least, most } = ledgerLengths;
+  return wordLedger(seat.state(), Math.min(most, Math.max(least, Math.floor(window * ledgerShare * 3))));
 }
 
 /**

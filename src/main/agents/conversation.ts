@@ -14,6 +14,7 @@ interface Said {
   readonly message: ChatMessage;
   /** Words of a person or of the lead: they stay when the turns around them are summed up. */
   readonly isKept: boolean;
+  readonly isLedger?: boolean;
 }
 
 /** What a summary stands for, and its words. */
@@ -29,6 +30,8 @@ export class Conversation {
   /** Call → ordinal of the event that holds its whole output. */
   readonly #outputs = new Map<string, number>();
   readonly #callIds = new Set<string>();
+  /** Ordinal → text of the notes of the run. */
+  readonly #notes = new Map<number, string>();
   readonly #estimates = new Map<string, number>();
   readonly #refused: number[] = [];
   #opening: readonly ChatMessage[] = [];
@@ -94,14 +97,16 @@ export class Conversation {
   }
 
   #take(event: RunEvent): void {
+    if (event.type === "note.added") this.#notes.set(event.n, event.data.text);
     const isOwn = event.type === "input.received" ? event.data.to === this.#agent : event.agent === this.#agent;
     if (!isOwn) return;
     if (event.type === "subagent.started") this.#isStarted = true;
     if (!this.#isStarted) return;
     if (event.type === "context.compacted") {
-      const { calls, upTo, summary } = event.data;
+      const { calls, upTo, summary, ledger } = event.data;
       for (const call of calls) this.#leftOut.add(call);
       if (upTo !== undefined && summary !== undefined) this.#summary = { upTo, text: summary };
+      if (ledger !== undefined) this.#keepLedger(event.n, ledger);
     }
     if (event.type === "model.requested") this.#estimates.set(event.data.request, event.data.estimate.inputTokens);
     if (event.type === "model.failed" && event.data.code === "CONTEXT_OVERFLOW")
@@ -116,8 +121,26 @@ export class Conversation {
     // A summary is not said in the conversation: its event says where it stands.
     if (event.type === "model.requested" && event.data.promptKind === "summary") return;
     if (event.type === "model.completed" && event.data.purpose === "summary") return;
-    const message = messageOf(event);
+    const message = messageOf(event) ?? this.#noteOf(event);
     if (message) this.#said.push({ n: event.n, message, isKept: isWordOfOthers(event) });
+  }
+
+  /** What the lead is told of a person's hand on the notepad: it has no packet to read that in. */
+  #noteOf(event: RunEvent): ChatMessage | null {
+    if (event.type === "note.added" && event.data.by !== undefined) {
+      const { by, kind, text } = event.data;
+      return { role: "user", content: `[On the run's notepad, from ${by} (${kind}): ${text}]` };
+    }
+    if (event.type !== "note.retracted") return null;
+    const { by, note } = event.data;
+    return { role: "user", content: `[Taken back from the run's notepad by ${by}: ${this.#notes.get(note) ?? ""}]` };
+  }
+
+  /** The newest ledger says all that those before it did. */
+  #keepLedger(n: number, text: string): void {
+    const before = this.#said.findIndex((said) => said.isLedger);
+    if (before !== -1) this.#said.splice(before, 1);
+    this.#said.push({ n, message: { role: "user", content: text }, isKept: false, isLedger: true });
   }
 
   #stubbed(message: ChatMessage): ChatMessage {
@@ -142,7 +165,12 @@ function openingOf(state: RunState, journal: readonly RunEvent[], agent: AgentId
 }
 
 function isWordOfOthers(event: RunEvent): boolean {
-  return event.type === "input.received" || event.type === "subagent.messaged";
+  return (
+    event.type === "input.received" ||
+    event.type === "subagent.messaged" ||
+    event.type === "note.added" ||
+    event.type === "note.retracted"
+  );
 }
 
 /** What an event of an agent's adds to its conversation; `null`: nothing. */

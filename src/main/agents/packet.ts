@@ -3,15 +3,11 @@
 import type { Json } from "../../shared/lib/json.ts";
 import type { RunEvent } from "../domain/events.ts";
 import { fold } from "../domain/evolve.ts";
-import { clipText } from "../domain/projections/clip.ts";
+import { notesToTell } from "../domain/notepad.ts";
 import { dependencyResults } from "../domain/projections/result.ts";
-import { requireNode } from "../domain/state.ts";
+import { requireNode, type RunState } from "../domain/state.ts";
 import { stepsOf } from "../domain/turn.ts";
 import type { SubagentId } from "../../shared/contract/ids.ts";
-
-/** Notes that a packet shows, and characters of each. */
-const maxNotes = 20;
-const longestNote = 600;
 
 /** The packet as of the subagent's start: what its dependencies had said by then, and no later. `journal` is the run's merged journal. */
 export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): string {
@@ -28,7 +24,7 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
     section("Paths you may edit", packet.paths === null ? undefined : list(packet.paths)),
     section("Criteria", list(packet.criteria ?? [])),
     section("Added since", list(messages)),
-    notesOf(journal.slice(0, Math.max(0, start))),
+    notesOf(state),
     ...dependencyResults(state, node).map(({ id, result }) => fenced(`result of ${id}`, result)),
     section(
       "Shape of `data` in your result (JSON Schema)",
@@ -39,14 +35,11 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
   return sections.filter((text) => text !== null).join("\n\n");
 }
 
-/** What agents of the run had noted by then: the newest, as data. */
-function notesOf(journal: readonly RunEvent[]): string | null {
-  const notes = journal.flatMap((event) =>
-    event.type === "note.added"
-      ? [{ by: event.agent, kind: event.data.kind, text: clipText(event.data.text, longestNote) }]
-      : [],
-  );
-  return notes.length === 0 ? null : fenced("notes of this run", notes.slice(-maxNotes));
+/** What stood on the run's notepad by then, as data. */
+function notesOf(state: RunState): string | null {
+  const { notes, leftOut } = notesToTell(state);
+  if (notes.length === 0) return null;
+  return fenced("notes of this run", leftOut === 0 ? notes : [{ leftOut }, ...notes]);
 }
 
 /** What the lead or a person added to a packet before its start. */

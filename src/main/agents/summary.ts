@@ -1,14 +1,14 @@
 // A conversation summed up by its own model: one request, paid like any turn, whose answer stands from then on for the
-// turns that it is about. What must not hang on a model's memory, the results of subagents, is put beside it.
+// turns that it is about. What must not hang on a model's memory, its plan and the ledger of its delegations, is put beside it.
 
 import { clipText } from "../domain/projections/clip.ts";
 import type { RunState } from "../domain/state.ts";
 import type { Prompt } from "../domain/turn.ts";
 import type { Seat } from "../engine/ports/agent.ts";
 import type { ChatMessage } from "../engine/ports/model.ts";
-import type { Fit } from "./context.ts";
+import { type Fit, ledgerFor, windowFor } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
-import { askUntilAnswered, type ModelAnswer, type ModelDesk } from "./modelRequest.ts";
+import { askUntilAnswered, type ModelAnswer, type ModelDesk, modelOf } from "./modelRequest.ts";
 
 const prompt: Prompt = {
   kind: "summary",
@@ -21,8 +21,8 @@ const prompt: Prompt = {
 Facts only. Your task, and what people and your lead wrote to you, is kept as it is. Answer with this text alone and call no tool.`,
 };
 
-/** Characters of a summary, and of what stands beside it for each subagent. */
-const longest = { summary: 12_000, answer: 600 };
+/** Characters of a summary. */
+const longestSummary = 12_000;
 
 /** Asks for the summary that is due. Afterwards `context.compacted` is on disk, or the turns stand as before: the answer was empty, was cut, or could not be paid for. */
 export async function sumUp(
@@ -80,8 +80,10 @@ async function record(seat: Seat, desk: ModelDesk, conversation: Conversation, s
     return;
   }
   const summary = wordSummary(seat.state(), agent === "lead", upTo, text);
+  const ledger = ledgerFor(seat, windowFor(conversation, desk.policy, modelOf(seat)));
   const gone = desk.policy.estimateTokens(conversation.messagesUpTo(upTo), []);
-  const stays = desk.policy.estimateTokens([...conversation.messagesUpTo(0), { role: "user", content: summary }], []);
+  const told = [summary, ledger ?? ""].map((content) => ({ role: "user" as const, content }));
+  const stays = desk.policy.estimateTokens([...conversation.messagesUpTo(0), ...told], []);
   await seat.dispatch({
     type: "agent.summarize",
     agent,
@@ -95,6 +97,7 @@ async function record(seat: Seat, desk: ModelDesk, conversation: Conversation, s
     summary,
     from,
     to: from - gone + stays,
+    ...(ledger === null ? {} : { ledger }),
   });
 }
 
@@ -102,9 +105,8 @@ async function record(seat: Seat, desk: ModelDesk, conversation: Conversation, s
 function wordSummary(state: RunState, isLead: boolean, upTo: number, text: string): string {
   const parts = [
     `[Your earlier turns are left out to save context; they stand in the journal as log ${state.run} up to #${upTo}. You summed them up yourself:]`,
-    clipText(text.trim(), longest.summary),
+    clipText(text.trim(), longestSummary),
     isLead ? plan(state) : "",
-    isLead ? results(state) : "",
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
@@ -113,14 +115,4 @@ function wordSummary(state: RunState, isLead: boolean, upTo: number, text: strin
 function plan({ plan: steps }: RunState): string {
   const lines = steps.map(({ id, title, status }) => `- ${id} (${status}): ${title}`);
   return lines.length === 0 ? "" : `Your plan:\n${lines.join("\n")}`;
-}
-
-/** What subagents have come to, in the system's words and theirs: data, fenced as such. */
-function results(state: RunState): string {
-  const lines = state.nodes.map((node) => {
-    const end = node.code === null ? node.status : `${node.status} ${node.code}`;
-    const said = node.result === null ? "" : `: ${clipText(node.result.answer, longest.answer)}`;
-    return `${node.id} (${node.role}, ${end}) ${node.title}${said}`;
-  });
-  return lines.length === 0 ? "" : `<data source="your subagents">\n${lines.join("\n")}\n</data>`;
 }

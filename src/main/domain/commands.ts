@@ -3,6 +3,7 @@
 import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Balances } from "../../shared/contract/options.ts";
+import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type { EventData } from "./events.ts";
 import type {
@@ -22,6 +23,7 @@ import type {
   ToolOutcome,
   Usage,
 } from "./records.ts";
+import type { Overrides } from "./overrides.ts";
 import type { Capacity } from "./graph/schedule.ts";
 import type { RoleTable } from "./roles.ts";
 
@@ -60,6 +62,8 @@ export interface SpawnArguments {
   readonly independence?: Independence | undefined;
   readonly replaces?: string | undefined;
   readonly reason?: string | undefined;
+  readonly group?: string | undefined;
+  readonly mayMessage?: readonly string[] | undefined;
 }
 
 export interface WaitArguments {
@@ -75,6 +79,8 @@ export interface PlannedStep {
   readonly title: string;
   readonly status: PlanStatus;
   readonly criteria?: readonly string[] | undefined;
+  readonly role?: string | undefined;
+  readonly blockedBy?: readonly string[] | undefined;
 }
 
 /** A call of a control tool: a command, not an effect. Its answer is committed with its event. */
@@ -84,6 +90,7 @@ export type ControlCall =
   | { readonly tool: "cancelSubagent"; readonly input: { readonly subagentId: string } }
   | { readonly tool: "peekSubagents"; readonly input: Record<string, never> }
   | { readonly tool: "messageSubagent"; readonly input: { readonly subagentId: string; readonly text: string } }
+  | { readonly tool: "messagePeer"; readonly input: { readonly to: string; readonly text: string } }
   | { readonly tool: "updatePlan"; readonly input: { readonly steps: readonly PlannedStep[] } }
   | { readonly tool: "note"; readonly input: { readonly kind: string; readonly text: string } }
   | {
@@ -96,6 +103,8 @@ export type Command =
   | { readonly type: "run.start"; readonly epoch: number }
   /** Places that other runs held have come free: what waits for them is admitted anew. */
   | { readonly type: "run.admit" }
+  /** Options that are to hold from here on. Before the run is recovered, so that nothing goes on under the former ones. */
+  | { readonly type: "run.override"; readonly overrides: Overrides }
   /** `pauses`: what a crash cut is settled, and nothing goes on until somebody says so. */
   | { readonly type: "run.recover"; readonly epoch: number; readonly pauses?: boolean }
   | { readonly type: "run.interrupt"; readonly reason: string }
@@ -111,6 +120,15 @@ export type Command =
       readonly to: AgentId;
       readonly commandId?: string;
     }
+  /** A person writes on the run's notepad, or takes a note back: the one that was added at that ordinal. */
+  | {
+      readonly type: "note.add";
+      readonly kind: string;
+      readonly text: string;
+      readonly by: string;
+      readonly commandId?: string;
+    }
+  | { readonly type: "note.retract"; readonly note: number; readonly by: string; readonly commandId?: string }
   /** The clock says that the run's wall time is over. */
   | { readonly type: "run.expire" }
   /** Everything that the run owed is done and cleaned up. */
@@ -149,6 +167,7 @@ export type Command =
       readonly summary: string;
       readonly from: number;
       readonly to: number;
+      readonly ledger?: string;
     }
   | {
       readonly type: "agent.failRequest";
@@ -175,6 +194,7 @@ export type Command =
       readonly from: number;
       readonly to: number;
       readonly calls: readonly string[];
+      readonly ledger?: string;
     }
   | { readonly type: "agent.loseRequest"; readonly agent: AgentId }
   | { readonly type: "agent.control"; readonly agent: AgentId; readonly call: string; readonly control: ControlCall }
@@ -253,6 +273,12 @@ export type Command =
       readonly copied?: readonly string[];
       readonly durationMs: number;
     }
+  /** A set-up command has ended in a worktree that stands. */
+  | {
+      readonly type: "place.provision";
+      readonly agent: AgentId;
+      readonly run: Required<Omit<EventData["worktree.provisioned"], "copied">>;
+    }
   | {
       readonly type: "place.pin";
       readonly agent: AgentId;
@@ -303,6 +329,7 @@ export type Command =
       readonly scope?: "once" | "run" | "project";
       readonly hunks?: HunkSelection;
       readonly amendments?: readonly HunkAmendment[];
+      readonly resolutions?: readonly FileResolution[];
       readonly comment?: string;
       readonly message?: string;
       readonly commandId?: string;

@@ -11,6 +11,7 @@ import * as effect from "./decisions/effect.ts";
 import * as node from "./decisions/node.ts";
 import * as approval from "./decisions/approval.ts";
 import * as landing from "./decisions/landing.ts";
+import * as notepad from "./decisions/notepad.ts";
 import * as review from "./decisions/review.ts";
 import * as run from "./decisions/run.ts";
 import type { DraftEvent, RunEvent } from "./events.ts";
@@ -66,6 +67,8 @@ export function decide(state: RunState, command: Command, facts: Facts): Decisio
     case "run.admit":
       // Admission follows from every command that a driver gives.
       return { events: [] };
+    case "run.override":
+      return run.override(state, command, facts);
     case "run.recover":
       return run.recover(state, command, facts);
     case "run.interrupt":
@@ -84,6 +87,10 @@ export function decide(state: RunState, command: Command, facts: Facts): Decisio
       return run.expire(state, command, facts);
     case "run.stop":
       return run.stop(state, command, facts);
+    case "note.add":
+      return notepad.addNote(state, command, facts);
+    case "note.retract":
+      return notepad.retractNote(state, command, facts);
     case "lead.abandonChildren":
       return run.abandonChildren(state, command, facts);
     default:
@@ -91,7 +98,7 @@ export function decide(state: RunState, command: Command, facts: Facts): Decisio
   }
 }
 
-type AgentCommand = Exclude<Command, { type: `run.${string}` | "lead.abandonChildren" }>;
+type AgentCommand = Exclude<Command, { type: `run.${string}` | `note.${string}` | "lead.abandonChildren" }>;
 
 function decideForAgent(state: RunState, command: AgentCommand, facts: Facts): Decision {
   switch (command.type) {
@@ -138,6 +145,8 @@ function decideForWork(state: RunState, command: WorkCommand, facts: Facts): Dec
       return node.settle(state, command, facts);
     case "place.create":
       return node.createPlace(state, command, facts);
+    case "place.provision":
+      return node.provisionPlace(state, command, facts);
     case "place.pin":
       return node.pinPlace(state, command, facts);
     case "place.remove":

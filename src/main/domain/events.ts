@@ -4,6 +4,7 @@
 import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
+import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import type { Template, TemplateFigures } from "../../shared/contract/template.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type {
@@ -32,6 +33,7 @@ import type {
   PromptKind,
   EffectClass,
   PlanStep,
+  PlanForecast,
   HunkSelection,
 } from "./records.ts";
 
@@ -61,6 +63,9 @@ export interface EventData {
     readonly price: { readonly input: number; readonly output: number } | null;
     /** Text of the repository's AGENTS.md or CLAUDE.md at the base commit, bounded. */
     readonly guide?: { readonly path: string; readonly text: string };
+    /** What the repository asks for at that commit beside `options`: patterns of ignored files that each worktree gets, and of paths that never land unasked. Absent: none. */
+    readonly worktreeInclude?: readonly string[];
+    readonly protectedPaths?: readonly string[];
     /** Under a template policy: the graph that was fixed, and what was known of it before the start. */
     readonly template?: Template & TemplateFigures;
   };
@@ -96,7 +101,10 @@ export interface EventData {
   "run.renamed": { readonly title: string; readonly by: string };
   "input.received": { readonly text: string; readonly from: string; readonly to: AgentId };
   "plan.updated": { readonly steps: readonly PlanStep[] };
-  "note.added": { readonly kind: string; readonly text: string };
+  /** `by`: the person who wrote it; absent: the agent. */
+  "note.added": { readonly kind: string; readonly text: string; readonly by?: string };
+  /** `note`: the ordinal at which it was added. */
+  "note.retracted": { readonly note: number; readonly by: string };
 
   "model.requested": {
     readonly request: string;
@@ -146,6 +154,8 @@ export interface EventData {
     /** Ordinal up to which the turns are left out, and the text that stands for them. Both or neither. */
     readonly upTo?: number;
     readonly summary?: string;
+    /** Of the lead: what it has delegated so far and what came of it, in the place of any ledger before. */
+    readonly ledger?: string;
   };
 
   "tool.refused": { readonly call: string; readonly tool: string; readonly code: string; readonly message: string };
@@ -194,6 +204,8 @@ export interface EventData {
     readonly place: "worktree" | "checkout";
     readonly warnings: readonly string[];
     readonly reason?: string;
+    /** Which node of the run's template it is; a node that is gone through in rounds has several. */
+    readonly part?: string;
   };
   /** Sent back after a review: what it may draw on from here. */
   "slice.renewed": { readonly subagent: SubagentId; readonly slice: Balances };
@@ -202,7 +214,13 @@ export interface EventData {
   "policy.judged": { readonly subagent: SubagentId; readonly verdicts: readonly JudgedCondition[] };
 
   "subagent.queued": { readonly code: QueueCode; readonly sentence: string };
-  "subagent.started": { readonly root: Oid; readonly worktree?: string; readonly reads?: ChangeSetId };
+  "subagent.started": {
+    readonly root: Oid;
+    readonly worktree?: string;
+    readonly reads?: ChangeSetId;
+    /** What its change is a change to, where it goes on from another's proposal, at `root`. */
+    readonly base?: Oid;
+  };
   "subagent.waiting": {
     readonly for: "context" | "person";
     readonly approval?: ApprovalId;
@@ -213,7 +231,8 @@ export interface EventData {
     readonly verdict: "progressing" | "blocked" | "stalled" | "looping" | "ceiling";
     readonly reason: string;
   };
-  "subagent.messaged": { readonly text: string };
+  /** `from`: a subagent that may write to this one; absent: the lead. */
+  "subagent.messaged": { readonly text: string; readonly from?: SubagentId };
   "subagent.result": {
     readonly call: string | null;
     readonly result: SubagentResult;
@@ -240,6 +259,11 @@ export interface EventData {
     readonly durationMs: number;
     /** Ignored files that were copied into it from the user's checkout, as `.worktreeinclude` asks. */
     readonly copied?: readonly string[];
+    /** A set-up command that was run in it, and what came of it: all four or none. `output` is bounded. */
+    readonly command?: string;
+    readonly exitCode?: number | null;
+    readonly outcome?: "exited" | "timeout" | "cancelled" | "spawn_failed";
+    readonly output?: string;
   };
   "worktree.pinned": { readonly path: string; readonly ref: string; readonly commit: Oid; readonly reason: string };
   "worktree.removed": { readonly path: string };
@@ -261,6 +285,15 @@ export interface EventData {
   };
   /** The worktree stood as its base: there is nothing to review. */
   "changeset.empty": { readonly base: Oid; readonly leftOut?: readonly string[] };
+  /** Its checks are over, and those that the run's template names look at it before a person is asked. */
+  "changeset.checked": { readonly changeset: ChangeSetId };
+  /** A reviewer that decides about its rounds did not pass it: its author mends it, in this round of so many. */
+  "changeset.returned": {
+    readonly changeset: ChangeSetId;
+    readonly by: SubagentId;
+    readonly round: number;
+    readonly rounds: number;
+  };
   "verification.ran": {
     readonly by: "system";
     readonly changeset: ChangeSetId;
@@ -276,6 +309,8 @@ export interface EventData {
     readonly hunks: HunkSelection;
     /** Accepted hunks that land otherwise than proposed; absent: none. */
     readonly amendments?: readonly HunkAmendment[];
+    /** How its files land that are in conflict with the target; absent: none was chosen. */
+    readonly resolutions?: readonly FileResolution[];
     readonly comments: readonly string[];
     readonly by: string;
   };
@@ -331,6 +366,8 @@ export interface EventData {
     readonly effect?: CutEffect;
     /** Of kind `budget`. */
     readonly raise?: BudgetRaise;
+    /** Of kind `plan`. */
+    readonly plan?: PlanForecast;
   };
   "approval.decided": {
     readonly approval: ApprovalId;
@@ -339,11 +376,26 @@ export interface EventData {
     readonly scope: "once" | "run" | "project";
     readonly hunks?: HunkSelection;
     readonly amendments?: readonly HunkAmendment[];
+    readonly resolutions?: readonly FileResolution[];
     readonly comment?: string;
     readonly message?: string;
   };
   "approval.withdrawn": { readonly approval: ApprovalId; readonly reason: string };
 
+  /** What holds from here on in place of what the run was started with; what is absent stays. While nobody drives the run. */
+  "options.set": {
+    readonly options?: Partial<RunOptions>;
+    readonly limits?: Partial<Limits>;
+    /** Where the run lands. */
+    readonly target?: Target;
+    readonly finalTarget?: Target;
+    /** Of the model that it asks from here on. */
+    readonly price?: EventData["run.created"]["price"];
+    /** The balances that are limited anew; what the run's limits are then is said by `budget.set`. */
+    readonly budget?: Partial<Balances>;
+    readonly wallMs?: number | null;
+    readonly by: string;
+  };
   /** The run's limits from here on; `null`: no limit. */
   "budget.set": { readonly limit: Balances; readonly by: string };
   /** The data of these events held a secret, and what stands in its place says so. `payload` is the hash that they still carry. */

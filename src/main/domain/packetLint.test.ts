@@ -1,6 +1,6 @@
 // What is said of a packet before it is sent.
 
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 
 import { Story } from "../../../test/support/runStory.ts";
 import type { SpawnArguments } from "./commands.ts";
@@ -29,4 +29,30 @@ test.each<Partial<SpawnArguments>>([
 
 test("an executor without paths is warned of", () => {
   expect(warningsOf({ role: "executor" })).toEqual([expect.stringContaining("No paths are claimed")]);
+});
+
+describe("a task that another subagent has already", () => {
+  const twin = { task: "look at  PAY.js. " };
+  const warningsOfSecond = (more: Partial<SpawnArguments> = {}, first?: (story: Story) => void) => {
+    const story = new Story().start();
+    story.spawn({ task: "Look at pay.js." });
+    first?.(story);
+    story.spawn({ ...twin, ...more });
+    return story.ofType("handoff.recorded").at(-1)?.data.warnings;
+  };
+
+  test("is warned of, with where that one stands", () => {
+    expect(warningsOfSecond()).toEqual([expect.stringContaining("subagent-1 has the same task and is running")]);
+    expect(warningsOfSecond({}, (story) => story.complete("subagent-1"))).toEqual([
+      expect.stringContaining("subagent-1 has the same task and is completed"),
+    ]);
+  });
+
+  test("is a new attempt where that one failed or is named, and another task for another role", () => {
+    expect([
+      warningsOfSecond({}, (story) => story.fail("subagent-1")),
+      warningsOfSecond({ replaces: "subagent-1" }),
+      warningsOfSecond({ role: "planner" }),
+    ]).toEqual([[], [], []]);
+  });
 });

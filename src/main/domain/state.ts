@@ -4,6 +4,7 @@
 import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
+import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import type { NodeStatus, RunStatus, WaitReason } from "../../shared/contract/snapshots.ts";
 import type { Template, TemplateFigures } from "../../shared/contract/template.ts";
 import type { Json } from "../../shared/lib/json.ts";
@@ -21,6 +22,7 @@ import type {
   NodeEnd,
   Packet,
   PlanStep,
+  PlanForecast,
   RepositoryFacts,
   RoleName,
   StopReason,
@@ -101,6 +103,8 @@ export interface LeadWork {
   readonly submittedN: number;
   /** Times that failed checks went back to it since a person last saw its work. */
   readonly verifyRounds: number;
+  /** Set-up commands that have ended well in it as it was last laid out. */
+  readonly setupCount: number;
 }
 
 /** What the lead has beside a subagent. */
@@ -128,6 +132,8 @@ export interface NodeState extends AgentState {
   readonly packet: Packet;
   readonly key: string;
   readonly contractHash: string;
+  /** The model that it asks: its packet's, or what the run was given since in that one's place. */
+  readonly model: string;
   readonly slice: Balances;
   /** Whether the slice is still reserved: it is released when a review opens, and renewed when the work is sent back. */
   readonly holdsSlice: boolean;
@@ -145,9 +151,15 @@ export interface NodeState extends AgentState {
   readonly waitsFor: "context" | "person" | null;
   readonly waitsOn: ApprovalId | null;
   readonly root: Oid | null;
+  /** What its change is a change to, where that is not its root. */
+  readonly base: Oid | null;
+  /** Which node of the run's template it is; `null`: the lead sent it. */
+  readonly part: string | null;
   readonly worktree: string | null;
   readonly reads: ChangeSetId | null;
   readonly place: "none" | "created" | "removed";
+  /** Set-up commands that have ended well in its worktree as it was last laid out. */
+  readonly setupCount: number;
   readonly pin: string | null;
   readonly result: SubagentResult | null;
   readonly schema: "ok" | "repaired" | "unstructured" | null;
@@ -223,6 +235,8 @@ export interface ChangeSetState {
   readonly selection: HunkSelection | null;
   /** Hunks of the selection that land otherwise than proposed. */
   readonly amendments: readonly HunkAmendment[];
+  /** How its files land that were in conflict with the target when it was approved. */
+  readonly resolutions: readonly FileResolution[];
   readonly message: string | null;
   readonly conflicts: readonly string[];
   /** Patch id of what would have landed, while it is held because that differs from what was approved. */
@@ -248,6 +262,7 @@ export interface ApprovalState {
   readonly choices: readonly string[];
   readonly effect: CutEffect | null;
   readonly raise: BudgetRaise | null;
+  readonly plan: PlanForecast | null;
   readonly status: "open" | "decided" | "withdrawn";
   readonly decision: ApprovalDecision | null;
   readonly by: string | null;
@@ -272,6 +287,19 @@ export interface LandingState {
   readonly files: readonly string[];
   /** The user's hooks that did not run. */
   readonly hooks: readonly string[];
+}
+
+/** A note of the run's notepad. `n`: the ordinal at which it was added, by which it is named. */
+export interface NoteState {
+  readonly n: number;
+  readonly at: number;
+  readonly agent: AgentId;
+  /** The person who wrote it; `null`: the agent did. */
+  readonly by: string | null;
+  readonly kind: string;
+  readonly text: string;
+  /** The person who took it back; `null` while it holds. */
+  readonly retractedBy: string | null;
 }
 
 export interface Stop {
@@ -309,12 +337,19 @@ export interface RunState {
   /** The graph that a template fixed before the start. */
   readonly template: (Template & TemplateFigures) | null;
   readonly guide: { readonly path: string; readonly text: string } | null;
+  /** Patterns of the repository's own: ignored files that each worktree gets, and paths that never land unasked. */
+  readonly worktreeInclude: readonly string[];
+  readonly protectedPaths: readonly string[];
   readonly price: { readonly input: number; readonly output: number } | null;
   readonly createdAt: number;
   readonly updatedAt: number;
   /** While it is stopped. What happens to it afterwards moves `updatedAt` alone. */
   readonly stoppedAt: number | null;
-  /** Moves on by as long as the run stands still. */
+  /** The wall time that the run may take, ms; `null`: no limit. */
+  readonly wallMs: number | null;
+  /** From when it counts, epoch ms: moves on by as long as the run stands still. */
+  readonly countsFrom: number;
+  /** `countsFrom` and `wallMs` together. */
   readonly deadlineAt: number | null;
   /** Since when it stands still: waiting, paused, stopped or left; `null` while it runs. */
   readonly idleSince: number | null;
@@ -331,6 +366,8 @@ export interface RunState {
   readonly lead: LeadState;
   /** As the lead last wrote it. */
   readonly plan: readonly PlanStep[];
+  /** In the order in which they were added. */
+  readonly notes: readonly NoteState[];
   /** In order of creation. */
   readonly nodes: readonly NodeState[];
   /** Limit, what lead and settled children used, and the slices still held. */

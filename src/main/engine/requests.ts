@@ -1,4 +1,4 @@
-// Decisions, cancels and messages that another process left for the holder of a run. Each is taken in the transaction
+// Decisions, cancels, messages and notes that another process left for the holder of a run. Each is taken in the transaction
 // that appends its events, so that it is carried out once or not at all.
 
 import type { Json } from "../../shared/lib/json.ts";
@@ -10,7 +10,17 @@ import type { ForeignRequest, StorePort } from "./ports/store.ts";
 /** What may be asked of whoever drives a run. */
 export type ForeignCommand = Extract<
   Command,
-  { readonly type: "run.cancel" | "run.pause" | "run.resume" | "run.rename" | "run.input" | "approval.decide" }
+  {
+    readonly type:
+      | "run.cancel"
+      | "run.pause"
+      | "run.resume"
+      | "run.rename"
+      | "run.input"
+      | "note.add"
+      | "note.retract"
+      | "approval.decide";
+  }
 >;
 
 const foreignTypes: readonly string[] = [
@@ -19,6 +29,8 @@ const foreignTypes: readonly string[] = [
   "run.resume",
   "run.rename",
   "run.input",
+  "note.add",
+  "note.retract",
   "approval.decide",
 ] satisfies readonly ForeignCommand["type"][];
 

@@ -119,11 +119,12 @@ async function decide({ runs }: CommandParts, run: RunId, command: Deciding, com
 function decisionOf(command: Deciding) {
   switch (command.type) {
     case "approve": {
-      const { hunks, amendments, message, scope } = command;
+      const { hunks, amendments, resolutions, message, scope } = command;
       return {
         decision: "approved",
         ...(hunks === undefined ? {} : { hunks }),
         ...(amendments === undefined ? {} : { amendments }),
+        ...(resolutions === undefined ? {} : { resolutions }),
         ...(message === undefined ? {} : { message }),
         ...(scope === undefined ? {} : { scope }),
       } as const;
@@ -150,6 +151,16 @@ async function actOnRun({ store, runs, care }: CommandParts, command: OfRun, com
       return runs.message(run, command.text, command.to, commandId);
     case "rename":
       return runs.steer(run, { type: "run.rename", title: command.title, by: "a person", commandId });
+    case "addNote":
+      return runs.steer(run, {
+        type: "note.add",
+        kind: command.kind,
+        text: command.text,
+        by: "a person",
+        commandId,
+      });
+    case "retractNote":
+      return runs.steer(run, { type: "note.retract", note: command.note, by: "a person", commandId });
     case "land":
       return runs.proposeLine(run);
     case "pin":

@@ -18,7 +18,9 @@ import {
 import type { Balances, Limits } from "../../shared/contract/options.ts";
 import { maxPageRows, type PageRequest } from "../../shared/contract/pages.ts";
 import { rulePresets, templateName } from "../../shared/contract/policy.ts";
+import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import { isTopic, type Topic } from "../../shared/contract/topics.ts";
+import { delegations, topologies } from "../../shared/contract/topology.ts";
 import { careCommands, careRequests } from "./careSchemas.ts";
 import { contentRequest, hostCall } from "./hostSchemas.ts";
 
@@ -49,6 +51,21 @@ const after = z.int().min(0).max(maxOrdinal);
 const limit = z.int().min(1).max(maxPageRows);
 const upTo = z.exactOptional(ordinal);
 
+const hunkName = { path, hunk: z.int().min(1).max(1_000_000) };
+const amendments: z.ZodType<readonly HunkAmendment[]> = z
+  .array(
+    z.union([
+      z.strictObject({ ...hunkName, leftOut: z.array(z.int().min(1).max(1_000_000)).max(20_000) }),
+      z.strictObject({ ...hunkName, text: z.string().max(100_000) }),
+    ]),
+  )
+  .max(2_000);
+
+/** What of one file would land. */
+const accepted = z.exactOptional(
+  z.strictObject({ hunks: z.array(z.int().min(1).max(1_000_000)).max(20_000), amendments }),
+);
+
 const pageRequest: z.ZodType<PageRequest> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("timeline"), run: runId, after, limit, upTo }),
   z.strictObject({ kind: z.literal("transcript"), run: runId, agent: agentId, after, limit, upTo }),
@@ -60,7 +77,7 @@ const pageRequest: z.ZodType<PageRequest> = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("changes"), run: runId, changeset: changeSetId, after, limit, upTo }),
   z.strictObject({ kind: z.literal("patch"), run: runId, changeset: changeSetId, path, after, limit }),
   z.strictObject({ kind: z.literal("fileLines"), run: runId, changeset: changeSetId, path, after, limit }),
-  z.strictObject({ kind: z.literal("conflicts"), run: runId, changeset: changeSetId, path }),
+  z.strictObject({ kind: z.literal("conflicts"), run: runId, changeset: changeSetId, path, accepted }),
   z.strictObject({ kind: z.literal("approval"), run: runId, approval: approvalId }),
   z.strictObject({ kind: z.literal("assignment"), run: runId }),
   z.strictObject({ kind: z.literal("holdings"), run: runId }),
@@ -118,6 +135,9 @@ const startRun = z.strictObject({
   worktrees: z.exactOptional(z.enum(["on", "off"])),
   verify: z.exactOptional(z.array(line).max(20)),
   policy: z.exactOptional(policy),
+  topology: z.exactOptional(z.enum(topologies)),
+  delegation: z.exactOptional(z.enum(delegations)),
+  approvePlan: z.exactOptional(z.boolean()),
   includesDirty: z.exactOptional(z.boolean()),
   limits: z.exactOptional(limits),
   budget: z.exactOptional(budget),
@@ -127,15 +147,14 @@ const startRun = z.strictObject({
 const resumes = z.exactOptional(z.boolean());
 const hunks = z.record(path, z.array(z.int().min(1).max(1_000_000)).max(20_000));
 
-const hunkName = { path, hunk: z.int().min(1).max(1_000_000) };
-const amendments: z.ZodType<readonly HunkAmendment[]> = z
-  .array(
-    z.union([
-      z.strictObject({ ...hunkName, leftOut: z.array(z.int().min(1).max(1_000_000)).max(20_000) }),
-      z.strictObject({ ...hunkName, text: z.string().max(100_000) }),
-    ]),
-  )
-  .max(2_000);
+const blob = z
+  .string()
+  .regex(/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/)
+  .nullable();
+const pick = z.union([z.enum(["target", "proposed", "both"]), z.strictObject({ text: z.string().max(100_000) })]);
+const resolutions: z.ZodType<readonly FileResolution[]> = z
+  .array(z.strictObject({ path, target: blob, proposed: blob, picks: z.array(pick).min(1).max(1_000) }))
+  .max(200);
 
 const command: z.ZodType<CommandEnvelope["command"]> = z.discriminatedUnion("type", [
   z.strictObject({
@@ -144,6 +163,7 @@ const command: z.ZodType<CommandEnvelope["command"]> = z.discriminatedUnion("typ
     resumes,
     hunks: z.exactOptional(hunks),
     amendments: z.exactOptional(amendments),
+    resolutions: z.exactOptional(resolutions),
     message: z.exactOptional(text),
     scope: z.exactOptional(z.enum(["once", "run", "project"])),
   }),
@@ -153,6 +173,13 @@ const command: z.ZodType<CommandEnvelope["command"]> = z.discriminatedUnion("typ
   z.strictObject({ type: z.enum(["cancel", "pause", "resume", "land", "deleteRun"]), run: runId }),
   z.strictObject({ type: z.literal("message"), run: runId, text, to: agentId }),
   z.strictObject({ type: z.literal("rename"), run: runId, title: z.string().min(1).max(1_000) }),
+  z.strictObject({
+    type: z.literal("addNote"),
+    run: runId,
+    kind: z.string().min(1).max(40),
+    text: z.string().min(1).max(4_000),
+  }),
+  z.strictObject({ type: z.literal("retractNote"), run: runId, note: ordinal }),
   z.strictObject({ type: z.literal("pin"), run: runId, isPinned: z.boolean() }),
   z.strictObject({ type: z.literal("undo"), landing: landingId }),
   z.strictObject({

@@ -6,6 +6,8 @@ import type { HunkAmendment } from "./amendments.ts";
 import type { AgentId, ApprovalId, CommandId, LandingId, RunId } from "./ids.ts";
 import type { ApprovalMode, Balances, CommandMode, LandOn, Limits } from "./options.ts";
 import type { Policy } from "./policy.ts";
+import type { FileResolution } from "./resolutions.ts";
+import type { Delegation, Topology } from "./topology.ts";
 
 /** `resumes`: a run that nobody drives goes on here, once the decision is recorded. */
 interface Deciding {
@@ -30,6 +32,11 @@ export interface StartRun {
   readonly verify?: readonly string[];
   /** Absent: `llm`. */
   readonly policy?: Policy;
+  /** Absent: `supervisor`. */
+  readonly topology?: Topology;
+  /** Absent: `prefer`. */
+  readonly delegation?: Delegation;
+  readonly approvePlan?: boolean;
   readonly includesDirty?: boolean;
   readonly limits?: Partial<Limits>;
   /** `null`: no limit. Absent: what the settings say, at first 400 steps, and 5 USD where the price is known. */
@@ -45,6 +52,8 @@ export type WorkbenchCommand =
       readonly hunks?: { readonly [path: string]: readonly number[] };
       /** Accepted hunks that land without some of their lines, or with other text. */
       readonly amendments?: readonly HunkAmendment[];
+      /** What lands where an accepted file is in conflict with the target. */
+      readonly resolutions?: readonly FileResolution[];
       /** The commit's message. */
       readonly message?: string;
       /** How far the approval of a command reaches. */
@@ -58,6 +67,10 @@ export type WorkbenchCommand =
   | { readonly type: "message"; readonly run: RunId; readonly text: string; readonly to: AgentId }
   /** At any time, also after its stop. */
   | { readonly type: "rename"; readonly run: RunId; readonly title: string }
+  /** Onto the notepad of a run that has not stopped: at most 40 characters of kind and 4,000 of text. */
+  | { readonly type: "addNote"; readonly run: RunId; readonly kind: string; readonly text: string }
+  /** `note`: the ordinal at which it was added. */
+  | { readonly type: "retractNote"; readonly run: RunId; readonly note: number }
   | { readonly type: "pin"; readonly run: RunId; readonly isPinned: boolean }
   | { readonly type: "undo"; readonly landing: LandingId }
   /** A new run, paused, that goes on from event `at` of this one; the receipt names it. `base`: where its work begins, at the run's line of then (absent) or where the branch that it lands on stands now. */

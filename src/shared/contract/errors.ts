@@ -11,6 +11,7 @@ export interface ErrorCode {
 export const errorCodes = {
   BAD_USAGE: { isRetryable: false, exitCode: 2 },
   BAD_CONFIGURATION: { isRetryable: false, exitCode: 2 },
+  COMMANDS_UNTRUSTED: { isRetryable: false, exitCode: 2 },
   NO_MODEL: { isRetryable: false, exitCode: 2 },
   NO_KEYCHAIN: { isRetryable: false, exitCode: 2 },
   NO_PRICE: { isRetryable: false, exitCode: 2 },
@@ -29,6 +30,7 @@ export const errorCodes = {
   CASSETTE_UNWRITABLE: { isRetryable: true, exitCode: 2 },
   LANDING_NOT_FOUND: { isRetryable: false, exitCode: 2 },
   CHANGE_SET_NOT_FOUND: { isRetryable: false, exitCode: 2 },
+  NOTE_NOT_FOUND: { isRetryable: false, exitCode: 2 },
   APPROVAL_NOT_FOUND: { isRetryable: false, exitCode: 2 },
   UNKNOWN_SUBAGENT: { isRetryable: false, exitCode: 2 },
   UNKNOWN_HUNK: { isRetryable: false, exitCode: 2 },

@@ -126,7 +126,7 @@ export const controlTools = {
     description:
       "Keeps a finding, a decision or a risk for everybody who works on this run later; the person reads it too.",
     parameters: z.strictObject({
-      kind: text.max(40).describe("One word: finding, decision, risk, question."),
+      kind: text.max(40).describe("One word: learning, decision, issue, problem."),
       text: text.max(4_000),
     }),
   },

@@ -71,7 +71,7 @@ export const complete: Decider<CommandOf<"agent.complete">> = (state, command) =
 
 /** A summary is on disk in the same moment as its answer, so that no crash comes between the two. */
 export const summarize: Decider<CommandOf<"agent.summarize">> = (state, command) => {
-  const { agent, request: id, text, reasoning, finish, usage, costMicros, from, to, upTo, summary } = command;
+  const { agent, request: id, text, reasoning, finish, usage, costMicros, from, to, upTo, summary, ledger } = command;
   if (findAgent(state, agent)?.request?.id !== id) return accept();
   return accept(
     {
@@ -88,7 +88,11 @@ export const summarize: Decider<CommandOf<"agent.summarize">> = (state, command)
         purpose: "summary",
       },
     },
-    { agent, type: "context.compacted", data: { from, to, stubbed: 0, calls: [], upTo, summary } },
+    {
+      agent,
+      type: "context.compacted",
+      data: { from, to, stubbed: 0, calls: [], upTo, summary, ...(ledger === undefined ? {} : { ledger }) },
+    },
   );
 };
 
@@ -128,9 +132,13 @@ export const retry: Decider<CommandOf<"agent.retry">> = (state, { agent, request
     ? accept({ agent, type: "model.retried", data: { request: id, attempt, waitMs, reason } })
     : notActive(agent);
 
-export const compact: Decider<CommandOf<"agent.compact">> = (state, { agent, from, to, calls }) =>
+export const compact: Decider<CommandOf<"agent.compact">> = (state, { agent, from, to, calls, ledger }) =>
   mayAct(state, agent)
-    ? accept({ agent, type: "context.compacted", data: { from, to, stubbed: calls.length, calls } })
+    ? accept({
+        agent,
+        type: "context.compacted",
+        data: { from, to, stubbed: calls.length, calls, ...(ledger === undefined ? {} : { ledger }) },
+      })
     : notActive(agent);
 
 export const loseRequest: Decider<CommandOf<"agent.loseRequest">> = (state, { agent }) => {

@@ -6,6 +6,7 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Command, ControlCall, Facts, SpawnArguments, WaitArguments } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
+import { notesToTell } from "../notepad.ts";
 import { resultOf } from "../projections/result.ts";
 import { findNode, type NodeState, requireAgent, requireNode, type RunState } from "../state.ts";
 import { isAskedForMore } from "../turn.ts";
@@ -34,7 +35,7 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
     case "cancelSubagent":
       return cancel(state, agent, call, asked.input.subagentId);
     case "peekSubagents":
-      return accept(answer(agent, call, asked.tool, { subagents: state.nodes.map(glimpse) }));
+      return accept(answer(agent, call, asked.tool, { subagents: state.nodes.map(glimpse), ...notesSeen(state) }));
     case "messageSubagent":
       return message(state, agent, call, asked.input);
     case "askPerson":
@@ -257,6 +258,12 @@ function ask(
       ...(choices === undefined ? {} : { choices }),
     },
   });
+}
+
+/** What stands on the notepad, for the lead, which has no packet to read it in. */
+function notesSeen(state: RunState): { readonly [name: string]: Json } {
+  const { notes, leftOut } = notesToTell(state);
+  return { ...(notes.length === 0 ? {} : { notes }), ...(leftOut === 0 ? {} : { olderNotes: leftOut }) };
 }
 
 function glimpse(node: NodeState): Json {

@@ -13,7 +13,7 @@ import { isShapeProblem, type ShapeProblem, type TaskGraph, withNode } from "../
 import { judge, policyOf } from "../policy/judge.ts";
 import { needsWorktree, type RoleSpec } from "../roles.ts";
 import { findNode, type NodeState, type RunState, streamOf } from "../state.ts";
-import { lintPacket } from "../packetLint.ts";
+import { lintPacket, twinWarning } from "../packetLint.ts";
 
 /** A spawn that was refused: a stable code, and a sentence that tells the lead what to do instead. */
 export interface SpawnRefusal {
@@ -131,7 +131,8 @@ interface Draft {
 function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
   const { id, input, role, dependsOn, slice } = draft;
   const packet = packetFor(state, draft);
-  const warnings = lintPacket(packet, role.proposes);
+  const twin = twinWarning(state, packet);
+  const warnings = [...lintPacket(packet, role.proposes), ...(twin === null ? [] : [twin])];
   const event: DraftEvent = {
     agent: "lead",
     type: "handoff.recorded",

@@ -5,6 +5,8 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import { type BalanceName, type Balances, balanceNames } from "../../../shared/contract/options.ts";
 import { mapBalances, nothing } from "../budget.ts";
 import type { EventOf } from "../events.ts";
+import { isTerminal } from "../lifecycle.ts";
+import { heldOf } from "../overrides.ts";
 import type { AgentState, RunState } from "../state.ts";
 import { type Evolution, patchLead, patchNode, takeBack } from "./patch.ts";
 
@@ -54,11 +56,15 @@ export function createdState(event: EventOf<"run.created">): RunState {
     limits: data.limits,
     template: data.template ?? null,
     guide: data.guide ?? null,
+    worktreeInclude: data.worktreeInclude ?? [],
+    protectedPaths: data.protectedPaths ?? [],
     price: data.price,
     createdAt: event.at,
     updatedAt: event.at,
     stoppedAt: null,
-    deadlineAt: data.wallMs === null ? null : event.at + data.wallMs,
+    wallMs: data.wallMs,
+    countsFrom: event.at,
+    deadlineAt: deadlineOf(event.at, data.wallMs),
     idleSince: null,
     epoch: 0,
     waitingFor: null,
@@ -73,6 +79,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
       limitReached: null,
     },
     plan: [],
+    notes: [],
     nodes: [],
     budget: { limit: data.budget, used: nothing, reserved: nothing },
     warned: [],
@@ -86,10 +93,21 @@ export function createdState(event: EventOf<"run.created">): RunState {
 
 export const planned: Evolution<EventOf<"plan.updated">> = (state, { data }) => ({ ...state, plan: data.steps });
 
+export const noted: Evolution<EventOf<"note.added">> = (state, { n, at, agent, data: { kind, text, by } }) => ({
+  ...state,
+  notes: [...state.notes, { n, at, agent, by: by ?? null, kind, text, retractedBy: null }],
+});
+
+export const noteRetracted: Evolution<EventOf<"note.retracted">> = (state, { data }) => ({
+  ...state,
+  notes: state.notes.map((note) => (note.n === data.note ? { ...note, retractedBy: data.by } : note)),
+});
+
 export const started: Evolution<EventOf<"run.started">> = (state, { data }) => ({
   ...state,
   status: "running",
   epoch: data.epoch,
+  idleSince: null,
 });
 
 export const waiting: Evolution<EventOf<"run.waiting">> = (state, { at, data }) => ({
@@ -117,7 +135,8 @@ export const resumed: Evolution<EventOf<"run.resumed">> = (state, { at, data }) 
     ...become(state, "running"),
     epoch: data.epoch,
     idleSince: null,
-    deadlineAt: state.deadlineAt === null ? null : state.deadlineAt + stoodMs,
+    countsFrom: state.countsFrom + stoodMs,
+    deadlineAt: deadlineOf(state.countsFrom + stoodMs, state.wallMs),
   };
   if (data.after !== "input") return next;
   return {
@@ -160,7 +179,9 @@ export const forked: Evolution<EventOf<"run.forked">> = (state, { at, data }) =>
   },
   createdAt: at,
   stoppedAt: null,
-  deadlineAt: data.wallMs === null ? null : at + data.wallMs,
+  wallMs: data.wallMs,
+  countsFrom: at,
+  deadlineAt: deadlineOf(at, data.wallMs),
   idleSince: at,
   ending: null,
   stop: null,
@@ -205,13 +226,39 @@ export const inputReceived: Evolution<EventOf<"input.received">> = (state, { dat
       }))
     : patchNode(state, data.to, (node) => ({ ...node, spoke: null, silentTurns: 0 }));
 
-/** A balance that is no longer limited is not held either, so nothing of it stays reserved. */
+/** Subagents that ask the run's own model go along with it; a model that one was given by name is its own. Nobody drives the run, so it has stood still since its last event. */
+export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) => {
+  const options = { ...state.options, ...data.options };
+  const wallMs = data.wallMs === undefined ? state.wallMs : data.wallMs;
+  return {
+    ...state,
+    options,
+    limits: { ...state.limits, ...data.limits },
+    target: data.target ?? state.target,
+    finalTarget: data.finalTarget ?? state.finalTarget,
+    price: data.price === undefined ? state.price : data.price,
+    wallMs,
+    deadlineAt: deadlineOf(state.countsFrom, wallMs),
+    idleSince: state.idleSince ?? state.updatedAt,
+    nodes:
+      options.model === state.options.model
+        ? state.nodes
+        : state.nodes.map((node) =>
+            node.model === state.options.model && !isTerminal(node.status) ? { ...node, model: options.model } : node,
+          ),
+  };
+};
+
+/** A balance that is no longer limited is not held either, so nothing of it stays reserved; one that is limited now is held as the slices at work have it. */
 export const budgetSet: Evolution<EventOf<"budget.set">> = (state, { data: { limit } }) => ({
   ...state,
   budget: {
     ...state.budget,
     limit,
-    reserved: mapBalances((name) => (limit[name] === null ? 0 : state.budget.reserved[name])),
+    reserved: mapBalances((name) => {
+      if (limit[name] === null) return 0;
+      return state.budget.limit[name] === null ? heldOf(state, name) : state.budget.reserved[name];
+    }),
   },
   warned: state.warned.filter(
     (name) => !balanceNames.some((balance) => name === `lead ${balance}` && isRaised(state, limit, balance)),
@@ -234,6 +281,10 @@ export const budgetExhausted: Evolution<EventOf<"budget.exhausted">> = (state, {
         limitReached: data.balance === "maxSteps" ? "max_steps" : "budget_exhausted",
       }))
     : state;
+
+function deadlineOf(countsFrom: number, wallMs: number | null): number | null {
+  return wallMs === null ? null : countsFrom + wallMs;
+}
 
 function become(state: RunState, status: RunStatus): RunState {
   return { ...state, status, waitingFor: null };

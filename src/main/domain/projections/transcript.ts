@@ -6,6 +6,7 @@ import type { Page, TranscriptItem } from "../../../shared/contract/snapshots.ts
 import type { EventOf, RunEvent } from "../events.ts";
 import type { Packet, PromptKind } from "../records.ts";
 import { clipText } from "./clip.ts";
+import { optionWords } from "./optionWords.ts";
 
 const maxTextChars = 16_000;
 
@@ -121,8 +122,10 @@ function conversationLines(event: RunEvent, states: ReadonlyMap<string, string>)
           call: event.data.call,
         },
       ];
-    case "subagent.messaged":
-      return [{ kind: "system", title: "Message", text: event.data.text }];
+    case "subagent.messaged": {
+      const { text, from } = event.data;
+      return [{ kind: "system", title: from === undefined ? "Message" : `Message from ${from}`, text }];
+    }
     case "subagent.result":
       return [
         { kind: "result", title: event.data.result.status, text: event.data.result.answer, state: event.data.schema },
@@ -142,9 +145,16 @@ function workLines(event: RunEvent): readonly Line[] {
     case "model.retried":
       return [note("Request repeated", event.data.reason)];
     case "context.compacted":
-      return [note("Context compacted", `From ${event.data.from} to ${event.data.to} tokens; ${leftOut(event.data)}`)];
+      return [
+        note("Context compacted", `From ${event.data.from} to ${event.data.to} tokens; ${leftOut(event.data)}`),
+        ...(event.data.ledger === undefined
+          ? []
+          : [{ kind: "system" as const, title: "Told again what it delegated", text: event.data.ledger }]),
+      ];
     case "note.added":
-      return [note(event.data.kind, event.data.text)];
+      return [note(event.data.kind, event.data.text, event.data.by)];
+    case "note.retracted":
+      return [note("Note taken back", `#${event.data.note}`, event.data.by)];
     case "subagent.resumed":
       return event.data.text === undefined ? [] : [{ kind: "system", title: "Checks", text: event.data.text }];
     case "subagent.checked":
@@ -153,8 +163,12 @@ function workLines(event: RunEvent): readonly Line[] {
       return [
         note(`Verification: ${event.data.command}`, event.data.output, event.data.exitCode === 0 ? "passed" : "failed"),
       ];
+    case "changeset.returned":
+      return [note("Sent back", `By ${event.data.by}, round ${event.data.round} of ${event.data.rounds}.`)];
     case "subagent.stopped":
       return [note("Ended", event.data.sentence ?? event.data.status, event.data.code ?? event.data.status)];
+    case "options.set":
+      return [note("Options changed", `From here on: ${optionWords(event.data).join(", ")}.`)];
     case "run.stopped":
       return [note("Stopped", event.data.sentence ?? event.data.reason, event.data.reason)];
     default:

@@ -1,10 +1,11 @@
-// Commands that look: runs, one run then and now, its journal, its changes, what waits, this machine.
+// Commands that look: runs, one run then and now, its journal and notepad, its changes, what waits, this machine.
 
+import { keepNotes, type NoteFlags, readNoteOrder } from "../noteCommands.ts";
 import { examine, listApprovals, listRuns, showDiff, showLog, showRun, watchRun } from "../queryCommands.ts";
 import { replayRun } from "../replayCommand.ts";
 import type { CommonFlags, Grammar } from "./grammar.ts";
 
-export function defineLookCommands({ command, carryOut }: Grammar): void {
+export function defineLookCommands({ command, carryOut, carryOutChecked }: Grammar): void {
   command("runs", "list runs, newest first").action((flags: CommonFlags) => carryOut(flags, listRuns));
   command("show <run>", "one run as it stands, or stood")
     .option("--at <n>", "as of this ordinal of its journal")
@@ -23,6 +24,15 @@ export function defineLookCommands({ command, carryOut }: Grammar): void {
     .option("--speed <n>", "times its own pace", "1")
     .action((run: string, flags: CommonFlags & { readonly speed: string }) =>
       carryOut(flags, (invocation) => replayRun(invocation, run, flags.speed)),
+    );
+  command("note <run> [text]", "its notepad, which every subagent is given; with a text, add to it")
+    .option("--kind <word>", "of a new note: learning, decision, issue, problem (default: decision)")
+    .option("--retract <n>", "take back the note with this number")
+    .action((run: string, text: string | undefined, flags: CommonFlags & NoteFlags) =>
+      carryOutChecked(flags, () => {
+        const order = readNoteOrder(text, flags);
+        return (invocation) => keepNotes(invocation, run, order);
+      }),
     );
   command("approvals [run]", "what waits for you, oldest first").action((run: string | undefined, flags: CommonFlags) =>
     carryOut(flags, (invocation) => listApprovals(invocation, run)),

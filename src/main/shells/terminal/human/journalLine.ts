@@ -1,6 +1,7 @@
 // The journal for people: one line an event, its ordinal first, its most telling fields last. Leaves no event out.
 
 import type { EventOf, EventType, RunEvent } from "../../../domain/events.ts";
+import { optionWords } from "../../../domain/projections/optionWords.ts";
 import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
 import { fit, pad, padStart } from "./layout.ts";
 import { type Look, lookOf, type LookOptions } from "./look.ts";
@@ -89,7 +90,8 @@ const telling: Telling = {
   "run.renamed": (data) => [data.title],
   "input.received": (data) => [`${data.from} to ${data.to}`, data.text],
   "plan.updated": (data) => [countOf(data.steps.length, "step")],
-  "note.added": (data) => [data.kind, data.text],
+  "note.added": (data) => [data.kind, data.text, data.by === undefined ? "" : `by ${data.by}`],
+  "note.retracted": (data) => [`#${data.note}`, `by ${data.by}`],
   "model.requested": (data) => [
     data.model,
     `about ${tokenWords(data.estimate.inputTokens)} in`,
@@ -165,6 +167,8 @@ const telling: Telling = {
     countOf(data.hunks.length, "hunk"),
     data.files.map(({ path }) => path).join(", "),
   ],
+  "changeset.checked": (data) => [data.changeset],
+  "changeset.returned": (data) => [data.changeset, `by ${data.by}`, `round ${data.round} of ${data.rounds}`],
   "changeset.empty": (data) => [`base ${shortCommit(data.base)}`],
   "verification.ran": (data) => [
     data.command,
@@ -177,6 +181,7 @@ const telling: Telling = {
     `by ${data.by}`,
     data.hunks === "all" ? "all hunks" : `hunks of ${Object.keys(data.hunks).join(", ")}`,
     ...(data.amendments ?? []).map(({ path, hunk }) => `hunk ${hunk} of ${path} amended`),
+    ...(data.resolutions ?? []).map(({ path, picks }) => `${countOf(picks.length, "conflict")} of ${path} resolved`),
     ...data.comments,
   ],
   "changeset.landing": (data) => [
@@ -193,6 +198,7 @@ const telling: Telling = {
   "approval.decided": (data) => [data.approval, data.decision, `by ${data.by}`, data.scope, given(data.comment)],
   "approval.withdrawn": (data) => [data.approval, data.reason],
   "payload.erased": (data) => [`events ${data.events.join(", ")}`, data.reason],
+  "options.set": (data) => [...optionWords(data), `by ${data.by}`],
   "budget.set": (data) => [...limitWords(data.limit), `by ${data.by}`],
   "budget.warned": (data) => [data.agent, data.balance, `${countWords(data.used)} of ${countWords(data.limit)}`],
   "budget.exhausted": (data) => [data.agent, data.balance],

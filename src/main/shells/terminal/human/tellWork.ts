@@ -5,6 +5,7 @@ import type { Json } from "../../../../shared/lib/json.ts";
 import type { Template, TemplateFigures } from "../../../../shared/contract/template.ts";
 import type { EventType } from "../../../domain/events.ts";
 import type { Usage } from "../../../domain/records.ts";
+import { optionWords } from "../../../domain/projections/optionWords.ts";
 import { type Detail, type Entry, silent, type Teller } from "./entry.ts";
 import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
 import type { Look } from "./look.ts";
@@ -86,10 +87,25 @@ export const runTellers = {
     text: `${countOf(data.steps.length, "step")}, ${data.steps.filter(({ status }) => status === "done").length} done`,
   }),
   "note.added": ({ data }, _snapshot, look) => ({
-    head: `Notes a ${look.line(data.kind)}`,
+    head:
+      data.by === undefined
+        ? `Notes a ${look.line(data.kind)}`
+        : `Noted by ${look.line(data.by)}: ${look.line(data.kind)}`,
     tone: "dim",
     text: look.line(data.text),
     textTone: "dim",
+  }),
+  "note.retracted": ({ data }, _snapshot, look) => ({
+    head: "Note taken back",
+    tone: "dim",
+    text: `#${data.note}, by ${look.line(data.by)}`,
+    textTone: "dim",
+  }),
+  "options.set": ({ data }, _snapshot, look) => ({
+    agent: "lead",
+    head: "Options",
+    text: look.line(optionWords(data).join(", ")),
+    details: [{ kind: "fact", text: `set by ${look.line(data.by)}` }],
   }),
   "budget.set": ({ data }, _snapshot, look) => ({
     agent: "lead",
@@ -212,7 +228,10 @@ export const subagentTellers = {
           head: capitalised(data.verdict),
           text: look.line(data.reason),
         },
-  "subagent.messaged": ({ data }, _snapshot, look) => ({ head: "Is told", text: look.line(data.text) }),
+  "subagent.messaged": ({ data }, _snapshot, look) => ({
+    head: data.from === undefined ? "Is told" : `Is told by ${data.from}`,
+    text: look.line(data.text),
+  }),
   "subagent.result": ({ data }) => {
     const found = data.evidence.filter(({ mark }) => mark === "found").length;
     const evidence = data.evidence.length === 0 ? "" : `${found} of ${countOf(data.evidence.length, "source")} found`;
