@@ -4,13 +4,14 @@
 import { join } from "node:path";
 import type { AgentId, ApprovalId, LandingId, Oid, RunId } from "../shared/contract/ids.ts";
 import { WorkbenchError } from "../shared/contract/errors.ts";
-import { defaultLimits } from "../shared/contract/options.ts";
+import { defaultLimits, type Limits, type RunOptions } from "../shared/contract/options.ts";
 import type { ForkPoint } from "../shared/contract/pages.ts";
 import type { RunSnapshot } from "../shared/contract/snapshots.ts";
 import { fail, type Failure, type Result, succeed } from "../shared/lib/result.ts";
 import { type Assignment, prepareRun } from "./runs/assignment.ts";
 import type { Clock } from "./engine/ports/clock.ts";
 import { runCare } from "./care/careThread.ts";
+import { decideAgain } from "./care/decideAgain.ts";
 import { History } from "./care/history.ts";
 import { findStrays, withDetails } from "./care/strays.ts";
 import { startUpkeep } from "./care/upkeep.ts";
@@ -24,7 +25,9 @@ import { Care } from "./runs/care.ts";
 import { type BeginOptions, LiveRun, type Ports } from "./runs/liveRun.ts";
 import type { RunEvent } from "./domain/events.ts";
 import { fold } from "./domain/evolve.ts";
+import type { Overrides } from "./domain/overrides.ts";
 import { snapshotOf } from "./domain/projections/snapshot.ts";
+import type { Redecided } from "./domain/redecide/redecide.ts";
 import { findAgent, type RunState } from "./domain/state.ts";
 import { redact } from "./agents/redact.ts";
 import { createGit } from "./git/createGit.ts";
@@ -37,6 +40,7 @@ import { costMicros } from "./models/pricing.ts";
 import { nextRetry } from "./models/retry.ts";
 import { createCommands as createSandbox } from "./sandbox/command.ts";
 import { type CommandRules, openCommandRules } from "./settings/commandRules.ts";
+import { openTrustedCommands, type TrustedCommands } from "./settings/trustedCommands.ts";
 import { noKeychain } from "./settings/noKeychain.ts";
 import { openSettings, type SettingsStore } from "./settings/settings.ts";
 import type { CheckResult } from "./store/check.ts";
@@ -53,6 +57,7 @@ import { forkPointOf } from "./pages/forkPoint.ts";
 import { createPages } from "./pages/pages.ts";
 import { connectWith, type Connect, type Environment } from "./runs/runDefaults.ts";
 import { openSampleModel, prepareSample, type Sample } from "./runs/sample.ts";
+import { type OverrideOrder, overridesOf } from "./runs/overrideRun.ts";
 import { Occupancy } from "./runs/occupancy.ts";
 import { RunManager } from "./runs/runManager.ts";
 import { createTopics } from "./pages/topics.ts";
@@ -68,6 +73,8 @@ export interface WorkbenchOptions {
   readonly keys?: KeyStore;
   /** Replaces rules around model requests, such as how large a model's window is. */
   readonly policy?: Partial<ModelPolicy>;
+  /** How a model server is reached; over OpenAI's protocol, behind the queue of this process, by default. */
+  readonly connect?: Connect;
 }
 
 /** What a workbench is told of the world around it, beside its ports. */
@@ -78,6 +85,14 @@ interface Surroundings {
   readonly keys: KeyStore;
   /** What is wrong with the store for as long as it is open; `null`: it can be written. */
   readonly trouble: Failure | null;
+}
+
+/** A run as of one of its moments, with the options that hold there. */
+export interface ShownRun extends RunSnapshot {
+  readonly options: RunOptions;
+  readonly limits: Limits;
+  /** `null`: no limit. */
+  readonly wallMs: number | null;
 }
 
 /** A change as text, and what stood beside it and git cannot hold as files. */
@@ -117,7 +132,7 @@ export class Workbench {
   #endUpkeep: () => void = () => undefined;
 
   constructor(
-    given: Omit<Ports, "occupancy"> & { readonly rules: CommandRules },
+    given: Omit<Ports, "occupancy"> & { readonly rules: CommandRules; readonly trusted: TrustedCommands },
     { env, connect, settings, keys, trouble }: Surroundings,
   ) {
     const feed = createCommitFeed(given.store, trouble);
@@ -131,11 +146,12 @@ export class Workbench {
     this.history = new History(ports);
     this.settings = settings;
     const held = () => settings.current();
-    this.runs = new RunManager(ports, live, async (baseUrl) =>
-      baseUrl === ""
-        ? openSampleModel(resourcesFolder())
-        : connectWith(connect, baseUrl, await findKey(held(), baseUrl, env, keys)),
-    );
+    this.runs = new RunManager(ports, live, async ({ baseUrl, cassette, record }) => {
+      if (baseUrl === "") return openSampleModel(resourcesFolder());
+      if (cassette != null) return openCassette(cassette);
+      const model = connectWith(connect, baseUrl, await findKey(held(), baseUrl, env, keys));
+      return model.ok && record != null ? recordModel(model.value, record) : model;
+    });
     const ground = () => ({
       env,
       settings: held(),
@@ -170,13 +186,20 @@ export class Workbench {
 
   /** Begins a run on `model`. Codes: those of `prepareRun`. */
   async startRun(assignment: Assignment, model: ModelPort, options?: BeginOptions): Promise<Result<LiveRun>> {
-    const prepared = await prepareRun(this.#ports.git, assignment);
+    const prepared = await prepareRun(this.#ports, assignment);
     return prepared.ok ? LiveRun.begin(this.#ports, model, prepared.value, options) : prepared;
   }
 
   /** Takes over a run that nobody drives; `DRIVEN_ELSEWHERE` otherwise. */
   async takeRun(run: RunId, model: ModelPort): Promise<Result<LiveRun>> {
     return LiveRun.take(this.#ports, model, run);
+  }
+
+  /** What is asked to hold of a run from here on, made whole. Codes: those of `overridesOf`. */
+  overridesOf(state: RunState, order: OverrideOrder): Promise<Result<Overrides>> {
+    return overridesOf(this.#ports.git, state, order, (baseUrl, model) =>
+      priceOf(this.settings.current(), baseUrl, model),
+    );
   }
 
   findRun(text: string): Promise<Result<RunRow>> {
@@ -197,6 +220,11 @@ export class Workbench {
     return this.#ports.store.readJournal(run, after);
   }
 
+  /** What the rules of this build make of a journal's recorded inputs. */
+  decideAgain(journal: readonly RunEvent[]): Redecided {
+    return decideAgain(journal);
+  }
+
   /** The run as of its last committed event. Throws `RUN_NOT_FOUND`. */
   async state(run: RunId): Promise<RunState> {
     const state = fold(await this.journal(run));
@@ -205,16 +233,17 @@ export class Workbench {
   }
 
   /** The picture as of ordinal `at` (the newest without), with nothing of later ordinals in it. Codes `RUN_NOT_FOUND`, `BAD_USAGE`. */
-  async snapshot(row: RunRow, at?: number): Promise<Result<RunSnapshot>> {
+  async snapshot(row: RunRow, at?: number): Promise<Result<ShownRun>> {
     const journal = await this.journal(row.run);
     const last = journal.at(-1)?.n ?? 0;
     if (at !== undefined && (at < 1 || at > last))
       return fail({ code: "BAD_USAGE", message: `--at ${at}: the journal of ${row.run} is numbered 1 to ${last}.` });
     const state = fold(at === undefined ? journal : journal.slice(0, at));
     if (!state) return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${row.run} is empty.` });
-    const snapshot = snapshotOf(state);
+    const { options, limits, wallMs } = state;
+    const shown = { ...snapshotOf(state), options, limits, wallMs };
     return succeed(
-      at === undefined ? { ...snapshot, status: (await this.#statusNow(row)) as RunSnapshot["status"] } : snapshot,
+      at === undefined ? { ...shown, status: (await this.#statusNow(row)) as RunSnapshot["status"] } : shown,
     );
   }
 
@@ -365,17 +394,19 @@ export async function openWorkbench({
   env = process.env,
   keys = noKeychain,
   policy = {},
+  connect = connectModel,
 }: WorkbenchOptions): Promise<Result<Workbench>> {
   const opened = await openStore({ folder: home });
   // A damaged journal is opened once more, only to be read.
   const isSafe = !opened.ok && opened.error.code === "STORE_CORRUPT";
   const store = isSafe ? await openStore({ folder: home, isReadOnly: true }) : opened;
   if (!store.ok) return opened.ok ? store : opened;
-  const rules = await openCommandRules(home).catch(refusalOf);
-  if (rules instanceof WorkbenchError) {
+  const kept = await Promise.all([openCommandRules(home), openTrustedCommands(home)]).catch(refusalOf);
+  if (kept instanceof WorkbenchError) {
     await store.value.close();
-    return fail({ code: rules.code, message: rules.message });
+    return fail({ code: kept.code, message: kept.message });
   }
+  const [rules, trusted] = kept;
   const settings = openSettings(home);
   const contextTokens = (model: string) => contextTokensOf(settings.current(), model);
   const ports = {
@@ -384,11 +415,12 @@ export async function openWorkbench({
     git: createGit({ dataFolder: home }),
     commands: createSandbox(),
     rules,
+    trusted,
     clock,
     policy: { nextRetry, estimateTokens, costMicros, contextTokens, ...policy },
   };
   return succeed(
-    new Workbench(ports, { env, connect: connectModel, settings, keys, trouble: isSafe ? readOnlyFailure : null }),
+    new Workbench(ports, { env, connect, settings, keys, trouble: isSafe ? readOnlyFailure : null }),
   );
 }
 

@@ -37,7 +37,7 @@ function homeFor(name: string): string {
 const at = (home: string) => ({ env: { COPPICE_HOME: home } });
 
 describe("fork", limit, () => {
-  test("makes a paused run that goes on from the moment, and leaves the other as it is", async () => {
+  test("makes a paused run that goes on from the moment, and leaves the other as it is; the rules decide both as they did", async () => {
     const home = homeFor("forks");
     const before = (await desk.coppice(["log", run, "--json"], at(home))).events();
     const started = before.find(({ type }) => type === "subagent.started");
@@ -67,6 +67,13 @@ describe("fork", limit, () => {
     });
     expect((await desk.coppice(["log", run, "--json"], at(home))).events()).toEqual(before);
     expect((await desk.coppice(["doctor"], at(home))).code).toBe(0);
+    // Both are what the rules make of what was recorded; of the fork, from where its own history begins.
+    const verified = await desk.coppice(["replay", run, "--verify", "--json"], at(home));
+    expect({ code: verified.code, lines: verified.lines() }).toEqual({
+      code: 0,
+      lines: [{ run, events: before.length, decided: before.length, differences: 0 }],
+    });
+    expect((await desk.coppice(["replay", fork, "--verify"], at(home))).code).toBe(0);
   });
 
   test("asks for a moment that there is", async () => {

@@ -1,5 +1,6 @@
 // What earlier releases have written is read by today's code to the same rows: the journals in the folders beside this
-// file were exported by the release that they are named after, and are never edited. `write.ts` says how they are made.
+// file were exported by the release that they are named after, and are never edited. `write.ts` says how they are made,
+// `changedRules.ts` what is decided otherwise since.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,9 +10,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { checkJournal } from "../../src/main/care/checkJournal.ts";
 import { readArchive } from "../../src/main/care/readArchive.ts";
+import { redecide } from "../../src/main/domain/redecide/redecide.ts";
 import type { StorePort } from "../../src/main/engine/ports/store.ts";
 import { openStore } from "../../src/main/store/openStore.ts";
+import { storyRules } from "../support/redecideStory.ts";
 import { type StoredRows, storedRows } from "../support/storedRows.ts";
+import { unnamed } from "./changedRules.ts";
 
 const releases = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
 const histories = releases.flatMap(({ name: release }) =>
@@ -38,7 +42,7 @@ describe("golden histories", { timeout: 60_000 }, () => {
     expect(histories.length).toBeGreaterThan(4);
   });
 
-  test.each(histories)("$release $name is a whole journal, folds to the rows it had, and breaks no invariant", async ({ release, name }) => {
+  test.each(histories)("$release $name is a whole journal, folds to the rows it had, is decided as it was, and breaks no invariant", async ({ release, name }) => {
     const path = join(import.meta.dirname, release, name);
     const imported = await store.importRun(await readArchive(`${path}.coppice`));
     expect(imported).toMatchObject({ ok: true });
@@ -52,6 +56,8 @@ describe("golden histories", { timeout: 60_000 }, () => {
       }),
     );
     expect(known).toEqual(expected);
+    const journal = imported.ok ? await store.readJournal(imported.value) : [];
+    expect(unnamed(release, redecide(journal, storyRules).differences)).toEqual([]);
     expect(checkJournal(home).flatMap(({ id, details }) => details.map((detail) => `${id} ${detail}`))).toEqual([]);
   });
 });

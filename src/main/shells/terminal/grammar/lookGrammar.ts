@@ -3,6 +3,7 @@
 import { keepNotes, type NoteFlags, readNoteOrder } from "../noteCommands.ts";
 import { examine, listApprovals, listRuns, showDiff, showLog, showRun, watchRun } from "../queryCommands.ts";
 import { replayRun } from "../replayCommand.ts";
+import { verifyReplay } from "../verifyReplayCommand.ts";
 import type { CommonFlags, Grammar } from "./grammar.ts";
 
 export function defineLookCommands({ command, carryOut, carryOutChecked }: Grammar): void {
@@ -22,8 +23,14 @@ export function defineLookCommands({ command, carryOut, carryOutChecked }: Gramm
   );
   command("replay <run>", "its timeline once more, at its own pace or faster")
     .option("--speed <n>", "times its own pace", "1")
-    .action((run: string, flags: CommonFlags & { readonly speed: string }) =>
-      carryOut(flags, (invocation) => replayRun(invocation, run, flags.speed)),
+    .option(
+      "--verify",
+      "show nothing, but decide it once more by the rules of this build, and say what would be otherwise",
+    )
+    .action((run: string, flags: CommonFlags & { readonly speed: string; readonly verify?: boolean }) =>
+      carryOut(flags, (invocation) =>
+        flags.verify === true ? verifyReplay(invocation, run) : replayRun(invocation, run, flags.speed),
+      ),
     );
   command("note <run> [text]", "its notepad, which every subagent is given; with a text, add to it")
     .option("--kind <word>", "of a new note: learning, decision, issue, problem (default: decision)")

@@ -1,0 +1,90 @@
+// A run decided once more becomes what it was; a journal that its rules would not have made is told, event by event.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+
+import { chooseCommand } from "../../../../test/support/randomCommands.ts";
+import { pickFrom } from "../../../../test/support/pick.ts";
+import { storyRules } from "../../../../test/support/redecideStory.ts";
+import { oid, Story } from "../../../../test/support/runStory.ts";
+import type { RunId } from "../../../shared/contract/ids.ts";
+import type { RunEvent } from "../events.ts";
+import { forkJournal } from "../fork.ts";
+import { redecide } from "./redecide.ts";
+
+const storyOfReader = () => {
+  const story = new Story({ budget: { steps: 60 } }).start();
+  story.complete(story.spawn());
+  return story;
+};
+
+describe("a run that is decided once more", () => {
+  test("becomes what it was, whatever happened to it, and so does a fork of it", () => {
+    const numbers = fc.noBias(fc.array(fc.nat({ max: 0xffff }), { minLength: 100, maxLength: 800, size: "max" }));
+    fc.assert(
+      fc.property(numbers, fc.constantFrom("each" as const, "auto" as const, "final" as const), (walk, approve) => {
+        const story = new Story({ options: { approve }, budget: { steps: 60 } });
+        const pick = pickFrom(walk);
+        for (let step = 0; step < walk.length / 4; step++) story.apply(chooseCommand(story.state, pick));
+        expect(redecide(story.events, storyRules)).toEqual({
+          decided: story.events.length,
+          events: story.events.length,
+          differences: [],
+        });
+      }),
+      { numRuns: 15, interruptAfterTimeLimit: 5_000 },
+    );
+  });
+
+  test("becomes what it was where another process recorded a decision, and where other runs held the places", () => {
+    const story = new Story({ limits: { maxOverAllRuns: 3 } });
+    story.start();
+    story.capacity = { runningElsewhere: 3, runningElsewhereByModel: {} };
+    story.spawn();
+    story.capacity = { runningElsewhere: 0, runningElsewhereByModel: { m: 9 } };
+    story.spawn();
+    story.must({ type: "run.pause" });
+    story.capacity = { runningElsewhere: 0, runningElsewhereByModel: {} };
+    story.must({ type: "run.resume" });
+    expect(redecide(story.events, storyRules).differences).toEqual([]);
+  });
+
+  test("of a fork, begins where the fork does", () => {
+    const history = storyOfReader().events;
+    const target = { branch: "b", ref: "refs/heads/b" };
+    const fork = forkJournal(history, { run: "f1" as RunId, base: oid(2), target, now: 9_000 });
+    const told = Story.from(fork, 10_000);
+    told.must({ type: "run.recover", epoch: 1 });
+    expect(redecide(told.events, storyRules)).toEqual({
+      decided: told.events.length - fork.length,
+      events: told.events.length - fork.length,
+      differences: [],
+    });
+  });
+
+  test("tells the events that the rules of today would not have made, and what they make instead", () => {
+    const { events } = storyOfReader();
+    const at = events.findIndex(({ type }) => type === "subagent.settled");
+    const settled = events[at];
+    if (settled?.type !== "subagent.settled") throw new Error("nothing was settled");
+    const wrong: RunEvent = { ...settled, data: { ...settled.data, verification: "passed" } };
+    const { differences } = redecide(events.with(at, wrong), storyRules);
+    expect(differences).toEqual([
+      {
+        n: settled.n,
+        recorded: { agent: "lead", type: "subagent.settled", data: wrong.data },
+        today: { agent: "lead", type: "subagent.settled", data: settled.data },
+      },
+    ]);
+  });
+
+  test("tells an event that nothing recorded leads to", () => {
+    const { events } = storyOfReader();
+    const last = events.at(-1);
+    if (last === undefined) throw new Error("the story has no events");
+    const extra = { agent: "lead", type: "budget.set", data: { limit: {}, by: "nobody" } } as const;
+    const wrong = { ...last, ...extra, n: last.n + 1, seq: last.seq + 1 } as unknown as RunEvent;
+    const { differences } = redecide([...events, wrong], storyRules);
+    expect(differences).toMatchObject([{ n: last.n + 1, today: null }]);
+  });
+});

@@ -1,0 +1,45 @@
+// What today's rules decide otherwise than a release did, each on purpose and by name. A difference that no line here
+// names is a rule that changed without anybody having meant it.
+
+import { type Difference, differingFields } from "../../src/main/domain/redecide/redecide.ts";
+import type { EventType } from "../../src/main/domain/events.ts";
+
+interface ChangedRule {
+  /** Up to which release it was decided otherwise. */
+  readonly since: string;
+  readonly what: string;
+  readonly type: EventType;
+  /** The fields of its data that are others now. */
+  readonly fields: readonly string[];
+}
+
+const changedRules: readonly ChangedRule[] = [
+  {
+    since: "0.1.0",
+    what: "the question of a review has no full stop before its colon",
+    type: "approval.requested",
+    fields: ["summary"],
+  },
+  {
+    since: "0.1.0",
+    what: "a task that is in another subagent's hands already is warned of",
+    type: "handoff.recorded",
+    fields: ["warnings"],
+  },
+  {
+    since: "0.1.0",
+    what: "the same warning stands in the answer to the spawn",
+    type: "tool.answered",
+    fields: ["output"],
+  },
+];
+
+/** The differences that no change of a rule since `release` explains. */
+export function unnamed(release: string, differences: readonly Difference[]): readonly Difference[] {
+  const rules = changedRules.filter(({ since }) => since >= release);
+  return differences.filter(({ recorded, today }) => {
+    if (today?.type !== recorded.type || today.agent !== recorded.agent) return true;
+    const others = differingFields(recorded, today);
+    return !rules.some(({ type, fields }) => type === recorded.type && others.every((name) => fields.includes(name)));
+  });
+}
