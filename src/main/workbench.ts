@@ -59,7 +59,8 @@ import { connectWith, type Connect, type Environment } from "./runs/runDefaults.
 import { openSampleModel, prepareSample, type Sample } from "./runs/sample.ts";
 import { type OverrideOrder, overridesOf } from "./runs/overrideRun.ts";
 import { Occupancy } from "./runs/occupancy.ts";
-import { RunManager } from "./runs/runManager.ts";
+import { type BroughtCommands as Brought, broughtBy, sayConfinement } from "./runs/terms.ts";
+import { type ModelSource, RunManager } from "./runs/runManager.ts";
 import { createTopics } from "./pages/topics.ts";
 import type { ShellSource } from "./pages/topicSource.ts";
 
@@ -93,6 +94,12 @@ export interface ShownRun extends RunSnapshot {
   readonly limits: Limits;
   /** `null`: no limit. */
   readonly wallMs: number | null;
+}
+
+/** Commands that a repository brings, for a person to look at. */
+export interface BroughtCommands extends Brought {
+  /** What keeps them from harm here, in a sentence. */
+  readonly confinement: string;
 }
 
 /** A change as text, and what stood beside it and git cannot hold as files. */
@@ -129,6 +136,7 @@ export class Workbench {
   /** Why the store is only read; `null`: it can be written. */
   readonly trouble: Failure | null;
   readonly #ports: Ports;
+  readonly #trusted: TrustedCommands;
   #endUpkeep: () => void = () => undefined;
 
   constructor(
@@ -142,16 +150,18 @@ export class Workbench {
     const journals = new JournalCache(store);
     const live = new LiveTexts();
     this.#ports = ports;
+    this.#trusted = given.trusted;
     this.care = new Care(ports);
     this.history = new History(ports);
     this.settings = settings;
     const held = () => settings.current();
-    this.runs = new RunManager(ports, live, async ({ baseUrl, cassette, record }) => {
+    const modelOf = async ({ baseUrl, cassette, record }: ModelSource): Promise<Result<ModelPort>> => {
       if (baseUrl === "") return openSampleModel(resourcesFolder());
       if (cassette != null) return openCassette(cassette);
       const model = connectWith(connect, baseUrl, await findKey(held(), baseUrl, env, keys));
       return model.ok && record != null ? recordModel(model.value, record) : model;
-    });
+    };
+    this.runs = new RunManager(ports, live, modelOf, () => held().recovery.autoResume);
     const ground = () => ({
       env,
       settings: held(),
@@ -188,6 +198,19 @@ export class Workbench {
   async startRun(assignment: Assignment, model: ModelPort, options?: BeginOptions): Promise<Result<LiveRun>> {
     const prepared = await prepareRun(this.#ports, assignment);
     return prepared.ok ? LiveRun.begin(this.#ports, model, prepared.value, options) : prepared;
+  }
+
+  /** Commands that the repository would have run, and how they would be confined, in words; `null`: none. Codes: those of `broughtBy`. */
+  async broughtCommands(assignment: Assignment): Promise<Result<BroughtCommands | null>> {
+    const brought = await broughtBy(this.#ports, assignment);
+    if (!brought.ok) return brought;
+    if (brought.value === null) return succeed(null);
+    return succeed({ ...brought.value, confinement: sayConfinement(await this.#ports.commands.report()) });
+  }
+
+  /** Keeps commands of a repository as trusted from now on. Rejects with `BAD_CONFIGURATION`. */
+  trustCommands({ repository, commands }: BroughtCommands): Promise<void> {
+    return this.#trusted.trust(repository, commands, this.#ports.clock.now());
   }
 
   /** Takes over a run that nobody drives; `DRIVEN_ELSEWHERE` otherwise. */

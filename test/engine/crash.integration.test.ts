@@ -147,6 +147,16 @@ describe("a run whose process dies", { timeout: 60_000 }, () => {
     await run.release();
   });
 
+  test("is left paused by the next window where a person has set that runs do not go on by themselves", async () => {
+    const story = await openStory(turns);
+    await story.workbench.settings.change({ recovery: { autoResume: false } });
+    const id = await beginAndDie(story, "Begin", { type: "run.started", count: 1 }, options);
+    await story.workbench.runs.resumeAbandoned();
+    await story.workbench.runs.untilLeft(id);
+    const paused = await story.workbench.journal(id);
+    expect(paused.slice(-1).map(({ type, data }) => [type, data])).toEqual([["run.paused", { after: "crash" }]]);
+  });
+
   test("while it asks a model: the request is lost, stays charged, and is asked again", async () => {
     const story = await openStory(turns);
     const id = await beginAndDie(story, "Begin", { type: "model.requested", count: 3 }, options);

@@ -2,15 +2,21 @@ import { describe, expect, test } from "vitest";
 
 import { Story } from "../../../test/support/runStory.ts";
 import { autoResumeOf, freshMs } from "./autoResume.ts";
+import { snapshotOf } from "./projections/snapshot.ts";
 
-function fate(story: Story, aliveAt = story.now, now = aliveAt): string {
-  return autoResumeOf(story.state, story.events, aliveAt, now);
+function fate(story: Story, aliveAt = story.now, now = aliveAt, isWanted = true): string {
+  return autoResumeOf(story.state, story.events, { aliveAt, now, isWanted });
 }
 
 describe("a run that a dead process has left and that nobody named", () => {
   test("goes on after one unclean end within the hour, and is left paused after a longer time", () => {
     const story = new Story().start();
     expect([fate(story), fate(story, story.now, story.now + freshMs + 1)]).toEqual(["resume", "pause"]);
+  });
+
+  test("is left paused where a person has set that runs do not go on by themselves", () => {
+    const story = new Story().start();
+    expect(fate(story, story.now, story.now, false)).toBe("pause");
   });
 
   test("is left paused when its process died twice in a row", () => {
@@ -36,8 +42,9 @@ test("a run that is recovered and paused has its lost request settled and owes n
   story.request("lead");
   story.must({ type: "run.recover", epoch: 2, pauses: true });
   const paused = [story.state.status, story.ofType("model.lost").length, story.state.lead.request];
+  const shown = snapshotOf(story.state).lead.waitingFor?.code;
   story.must({ type: "run.resume" });
-  expect([paused, story.state.status]).toEqual([["paused", 1, null], "running"]);
+  expect([paused, shown, story.state.status]).toEqual([["paused", 1, null], "RECOVERED", "running"]);
 });
 
 test("time that a run waits, is paused or lies undriven is not taken from its deadline", () => {

@@ -1,5 +1,5 @@
 // What becomes of a run that a dead process has left and that nobody named: it goes on by itself after one unclean end, or is
-// settled and left paused. Whoever names a run with `resume` or Continue always goes on.
+// settled and left paused, also where a person wants it so. Whoever names a run with `resume` or Continue always goes on.
 
 import type { EventOf, RunEvent } from "./events.ts";
 import type { RunState } from "./state.ts";
@@ -10,10 +10,17 @@ export const freshMs = 60 * 60_000;
 /** `leave`: there is nothing to go on with, or only a person can. */
 export type AutoResume = "resume" | "pause" | "leave";
 
-/** `aliveAt`: the last sign of life of the process that drove it; both epoch ms. */
-export function autoResumeOf(state: RunState, journal: readonly RunEvent[], aliveAt: number, now: number): AutoResume {
+/** What is known beside the journal. `aliveAt`: the last sign of life of the process that drove the run, and `now`, both epoch ms. `isWanted`: a person has not set that runs never go on by themselves. */
+export interface Abandonment {
+  readonly aliveAt: number;
+  readonly now: number;
+  readonly isWanted: boolean;
+}
+
+export function autoResumeOf(state: RunState, journal: readonly RunEvent[], left: Abandonment): AutoResume {
+  const { aliveAt, now, isWanted } = left;
   if (state.status !== "running" && state.status !== "created") return "leave";
-  if (now - aliveAt > freshMs) return "pause";
+  if (!isWanted || now - aliveAt > freshMs) return "pause";
   const before = journal.findLast(isTaken);
   const isSecond = before?.type === "run.resumed" && before.data.after === "crash" && aliveAt - before.at <= freshMs;
   return isSecond ? "pause" : "resume";

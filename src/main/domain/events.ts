@@ -7,6 +7,7 @@ import type { Balances, Limits, RunOptions } from "../../shared/contract/options
 import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import type { Template, TemplateFigures } from "../../shared/contract/template.ts";
 import type { Json } from "../../shared/lib/json.ts";
+import type { OwnRole } from "./roles.ts";
 import type {
   RepositoryFacts,
   Target,
@@ -66,12 +67,15 @@ export interface EventData {
     /** What the repository asks for at that commit beside `options`: patterns of ignored files that each worktree gets, and of paths that never land unasked. Absent: none. */
     readonly worktreeInclude?: readonly string[];
     readonly protectedPaths?: readonly string[];
+    /** Roles that files of the repository bring, as they were at the base commit. */
+    readonly roles?: readonly OwnRole[];
     /** Under a template policy: the graph that was fixed, and what was known of it before the start. */
     readonly template?: Template & TemplateFigures;
   };
   "run.started": { readonly epoch: number };
   "run.waiting": { readonly for: string };
-  "run.paused": Record<string, never>;
+  /** `after`: by whoever found the run after a crash; absent: by a person. */
+  "run.paused": { readonly after?: "crash" };
   "run.resumed": { readonly epoch: number; readonly after: "waiting" | "paused" | "crash" | "input" };
   "run.interrupted": { readonly reason: string };
   /** The run will stop for this reason once everything in flight has ended. */
@@ -190,6 +194,8 @@ export interface EventData {
     readonly subagent: SubagentId;
     readonly childRun: RunId;
     readonly role: RoleName;
+    /** Of a role from a file of the repository: the hash of that file. */
+    readonly roleHash?: string;
     readonly task: string;
     readonly title: string;
     readonly dependsOn: readonly Dependency[];

@@ -2,6 +2,7 @@
 // A command goes to whoever drives the run, here or elsewhere; where nobody does, the lease is held just for it.
 
 import type { AgentId, LandingId, RunId } from "../../shared/contract/ids.ts";
+import type { RunOptions } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
 import { DrivenRun } from "./drivenRun.ts";
@@ -15,23 +16,33 @@ import type { LiveTexts } from "../pages/liveTexts.ts";
 import { noModel } from "./noModel.ts";
 import type { Sample } from "./sample.ts";
 
+/** Where a run's answers come from: its server, or a cassette; recorded or not. */
+export type ModelSource = Pick<RunOptions, "baseUrl" | "cassette" | "record">;
+
 /** What a command has become: the ordinal at or past which it shows, `null` where another process took it. */
 export type Outcome = Result<{ readonly at: number | null }>;
 
 export class RunManager {
   readonly #ports: Ports;
   readonly #live: LiveTexts;
-  readonly #connect: (baseUrl: string) => Promise<Result<ModelPort>>;
+  readonly #connect: (source: ModelSource) => Promise<Result<ModelPort>>;
   readonly #driven = new Map<RunId, DrivenRun>();
   /** The last act on each run: lease taken, held, given back. The next begins after it. */
   readonly #turns = new Map<RunId, Promise<unknown>>();
+  readonly #mayResume: () => boolean;
   #isClosed = false;
 
-  /** `connect` finds the model of a run by its server's address. */
-  constructor(ports: Ports, live: LiveTexts, connect: (baseUrl: string) => Promise<Result<ModelPort>>) {
+  /** `connect` finds the model of a run by what its options say of it; `mayResume` says whether a person wants that runs go on by themselves. */
+  constructor(
+    ports: Ports,
+    live: LiveTexts,
+    connect: (source: ModelSource) => Promise<Result<ModelPort>>,
+    mayResume: () => boolean,
+  ) {
     this.#ports = ports;
     this.#live = live;
     this.#connect = connect;
+    this.#mayResume = mayResume;
   }
 
   isDrivenHere(run: RunId): boolean {
@@ -43,7 +54,7 @@ export class RunManager {
     return [...this.#driven.keys()];
   }
 
-  /** Goes on with what dead processes have left and nobody named: after one unclean end within the hour; else it is settled and left paused. For the start of a window or a server. Answers with what became of each. Rejects only when the store cannot say which there are. */
+  /** Goes on with what dead processes have left and nobody named: after one unclean end within the hour; else, and where a person wants it so, it is settled and left paused. For the start of a window or a server. Answers with what became of each. Rejects only when the store cannot say which there are. */
   async resumeAbandoned(): Promise<readonly { readonly run: RunId; readonly outcome: Outcome }[]> {
     const done: { readonly run: RunId; readonly outcome: Outcome }[] = [];
     for (const { run, aliveAt } of await this.#ports.store.listAbandoned()) {
@@ -59,7 +70,8 @@ export class RunManager {
     const { store, clock } = this.#ports;
     const journal = await store.readJournal(run);
     const state = fold(journal);
-    const fate = state === null ? "leave" : autoResumeOf(state, journal, aliveAt, clock.now());
+    const left = { aliveAt, now: clock.now(), isWanted: this.#mayResume() };
+    const fate = state === null ? "leave" : autoResumeOf(state, journal, left);
     if (fate === "leave") return succeed({ at: null });
     if (fate === "resume") return this.#takeOver(run, null);
     return this.#hold(run, async (live) => {
@@ -71,7 +83,7 @@ export class RunManager {
   /** Starts a run under this id and drives it. Started again, it answers and does nothing. Codes: those of `prepareRun`, `NO_MODEL`. */
   start(run: RunId, assignment: Assignment): Promise<Outcome> {
     return this.#begin(run, async () => {
-      const model = await this.#connect(assignment.options.baseUrl);
+      const model = await this.#connect(assignment.options);
       return model.ok ? succeed({ assignment, model: model.value }) : model;
     });
   }
@@ -91,7 +103,7 @@ export class RunManager {
       if (known.ok && known.value.run === run) return succeed({ at: known.value.count });
       const given = await prepare();
       if (!given.ok) return given;
-      const prepared = await prepareRun(this.#ports.git, given.value.assignment, run);
+      const prepared = await prepareRun(this.#ports, given.value.assignment, run);
       if (!prepared.ok) return prepared;
       const live = await LiveRun.begin(this.#ports, given.value.model, prepared.value, options);
       if (!live.ok) return live;
@@ -232,10 +244,9 @@ export class RunManager {
 
   /** Takes a run over and drives it on, with a command first where there is one. */
   async #takeOver(run: RunId, command: ForeignCommand | null): Promise<Outcome> {
-    const [created] = await this.#ports.store.readJournal(run, 0, 1);
-    if (created?.type !== "run.created")
-      return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${run} is empty.` });
-    const model = await this.#connect(created.data.options.baseUrl);
+    const stored = fold(await this.#ports.store.readJournal(run));
+    if (stored === null) return fail({ code: "RUN_NOT_FOUND", message: `The journal of ${run} is empty.` });
+    const model = await this.#connect(stored.options);
     if (!model.ok) return model;
     const taken = await LiveRun.take(this.#ports, model.value, run);
     if (!taken.ok) return taken;

@@ -27,6 +27,8 @@ export const defaultSettings: Settings = deepFreeze({
       wallMs: defaultBudget.wallMs,
     },
   },
+  roles: { repositoryCeiling: "read" },
+  recovery: { autoResume: true },
   appearance: { theme: "system", motion: "system" },
   notifications: { needsYou: true, finished: true, quietHours: null },
   keys: {},

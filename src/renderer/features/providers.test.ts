@@ -20,6 +20,8 @@ const settings: Settings = {
     leadSteps,
     budget: { ...defaultBudget, toolCalls: null, inputTokens: null, outputTokens: null },
   },
+  roles: { repositoryCeiling: "read" },
+  recovery: { autoResume: true },
   appearance: { theme: "system", motion: "system" },
   notifications: { needsYou: true, finished: true, quietHours: null },
   keys: {},

@@ -68,6 +68,12 @@ export const settingsSchema = z.strictObject({
   /** What a new run is offered first. */
   model: z.strictObject({ provider: providerId, name }).nullable(),
   run: runSettings,
+  /** The most that roles from files of a repository may do. */
+  roles: z.strictObject({ repositoryCeiling: z.enum(["read", "write", "execute"]) }),
+  recovery: z.strictObject({
+    /** Whether a window or a server goes on by itself with what a dead process has left, after one unclean end within the hour. Otherwise it is settled and left paused. */
+    autoResume: z.boolean(),
+  }),
   appearance: z.strictObject({ theme: z.enum(["system", "light", "dark"]), motion: z.enum(["system", "reduced"]) }),
   notifications: z.strictObject({
     needsYou: z.boolean(),
@@ -94,6 +100,8 @@ export const settingsChangesSchema: z.ZodType<SettingsChanges> = z.strictObject(
   providers: z.exactOptional(parts.providers),
   model: z.exactOptional(parts.model),
   run: z.exactOptional(parts.run),
+  roles: z.exactOptional(parts.roles),
+  recovery: z.exactOptional(parts.recovery),
   appearance: z.exactOptional(parts.appearance),
   notifications: z.exactOptional(parts.notifications),
   keys: z.exactOptional(parts.keys),

@@ -5,6 +5,7 @@ import type { Command } from "../commands.ts";
 import { mayStop } from "../duties.ts";
 import type { DraftEvent } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
+import { obstacleTo, overriding } from "../overrides.ts";
 import { findNode, type NodeState, type RunState } from "../state.ts";
 import { forgottenChildren, nextLeadTurn } from "../turn.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
@@ -15,6 +16,14 @@ export const start: Decider<CommandOf<"run.start">> = (state, { epoch }) =>
   state.status === "created"
     ? accept({ agent: "lead", type: "run.started", data: { epoch } })
     : reject("NOT_ALLOWED_NOW", `The run is ${state.status}, not new.`);
+
+/** What holds already changes nothing. Work that is under way goes by what it began with, so nothing may be. */
+export const override: Decider<CommandOf<"run.override">> = (state, { overrides }, facts) => {
+  if (facts.isDriving && state.status === "running")
+    return reject("NOT_ALLOWED_NOW", "The run is at work; its options change when it is taken over.");
+  const obstacle = obstacleTo(state, overrides);
+  return obstacle === null ? accept(...overriding(state, overrides)) : { rejection: obstacle };
+};
 
 /** A process has taken the lease of a run that was not driven. */
 export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch, pauses }) => {
@@ -28,7 +37,7 @@ export const recover: Decider<CommandOf<"run.recover">> = (state, { epoch, pause
   if (state.status === "paused") return accept(...lost);
   const after = state.status === "waiting" || state.status === "ready" ? "waiting" : "crash";
   const paused: readonly DraftEvent[] =
-    pauses === true && state.ending === null ? [{ agent: "lead", type: "run.paused", data: {} }] : [];
+    pauses === true && state.ending === null ? [{ agent: "lead", type: "run.paused", data: { after: "crash" } }] : [];
   return accept({ agent: "lead", type: "run.resumed", data: { epoch, after } }, ...lost, ...paused);
 };
 

@@ -55,6 +55,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     options: data.options,
     limits: data.limits,
     template: data.template ?? null,
+    roles: data.roles ?? [],
     guide: data.guide ?? null,
     worktreeInclude: data.worktreeInclude ?? [],
     protectedPaths: data.protectedPaths ?? [],
@@ -117,8 +118,9 @@ export const waiting: Evolution<EventOf<"run.waiting">> = (state, { at, data }) 
   idleSince: at,
 });
 
-export const paused: Evolution<EventOf<"run.paused">> = (state, { at }) => ({
+export const paused: Evolution<EventOf<"run.paused">> = (state, { at, data }) => ({
   ...become(state, "paused"),
+  waitingFor: data.after === undefined ? null : "a person, since a crash",
   idleSince: state.idleSince ?? at,
 });
 

@@ -112,6 +112,8 @@ function leadOf(state: RunState): RunSnapshot["lead"] {
 /** Whom the lead waits for: a person whom it asked, or the subagents of its open waits that have not arrived. */
 function leadWait(state: RunState): WaitReason | null {
   if (state.status === "stopped") return null;
+  if (state.status === "paused" && state.waitingFor !== null)
+    return { code: "RECOVERED", sentence: "Recovered after a crash; nothing goes on until you resume it" };
   const asked = state.approvals.find((approval) => approval.agent === "lead" && approval.status === "open");
   if (asked) return { code: "PERSON", sentence: clipBytes(`Asks: ${asked.summary}`, longest.reason) };
   const waits = state.lead.calls
@@ -135,7 +137,7 @@ function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
     role: clipBytes(node.role, longest.name),
     title: clipBytes(node.title, longest.title),
     status: node.status,
-    model: clipBytes(node.packet.model, longest.name),
+    model: clipBytes(node.model, longest.name),
     dependsOn: node.dependsOn.map(dependencyOf),
     ...(node.packet.replaces === undefined ? {} : { replaces: node.packet.replaces }),
     ...(waitingFor === null ? {} : { waitingFor: clipReason(waitingFor) }),

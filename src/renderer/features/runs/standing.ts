@@ -8,7 +8,8 @@ export function describeSnapshot({
   status,
   stopReason,
   approvals,
-}: Pick<RunSnapshot, "status" | "stopReason" | "approvals">): Standing {
+  lead,
+}: Pick<RunSnapshot, "status" | "stopReason" | "approvals"> & { readonly lead?: RunSnapshot["lead"] }): Standing {
   if (approvals.length > 0) {
     const reviewCount = approvals.filter(({ kind }) => kind === "changeset").length;
     const facts = { status, stopReason, needsYouCount: approvals.length, reviewCount };
@@ -16,5 +17,7 @@ export function describeSnapshot({
       ? { shape: "ready", word: "Ready to review" }
       : { shape: "needs-you", word: "Needs you" };
   }
+  if (status === "paused" && lead?.waitingFor?.code === "RECOVERED")
+    return { ...statusStandings.paused, word: "Recovered, paused" };
   return status === "stopped" ? stopStandingOf(stopReason) : statusStandings[status];
 }

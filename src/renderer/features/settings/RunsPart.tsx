@@ -1,7 +1,7 @@
 // What new runs begin with: how much side by side, and how much of everything. Each run may say otherwise.
 
 import type { Settings } from "../../../shared/contract/settings.ts";
-import { NumberField, SettingRow } from "./SettingFields.tsx";
+import { NumberField, SettingRow, Toggle } from "./SettingFields.tsx";
 import type { PartProps } from "./part.ts";
 
 type Run = Settings["run"];
@@ -38,6 +38,13 @@ export function RunsPart({ settings, change }: PartProps) {
         </SettingRow>
       ))}
       <BudgetPart budget={run.budget} onChange={spend} />
+      <h3>After a crash</h3>
+      <Toggle
+        label="Go on by itself"
+        note="With a run whose window or server died, once within the hour. Otherwise it is brought in order and left paused, and says so."
+        isOn={settings.recovery.autoResume}
+        onChange={(autoResume) => void change({ recovery: { autoResume } })}
+      />
     </>
   );
 }

@@ -81,7 +81,7 @@ const telling: Telling = {
   ],
   "run.started": (data) => [`epoch ${data.epoch}`],
   "run.waiting": (data) => [`for ${data.for}`],
-  "run.paused": () => [],
+  "run.paused": (data) => [data.after === undefined ? "" : `after ${data.after}`],
   "run.resumed": (data) => [`after ${data.after}`, `epoch ${data.epoch}`],
   "run.interrupted": (data) => [data.reason],
   "run.ending": (data) => [data.reason, given(data.code), given(data.sentence)],

@@ -47,7 +47,10 @@ export const runTellers = {
     tone: "amber",
     head: `Run waits for ${look.line(data.for)}`,
   }),
-  "run.paused": () => ({ glyph: "waiting", head: "Run paused" }),
+  "run.paused": ({ data }) => ({
+    glyph: "waiting",
+    head: data.after === undefined ? "Run paused" : "Run recovered, and paused",
+  }),
   "run.forked": ({ data }, _snapshot, look) => ({
     head: "Run forked",
     text: look.line(`from ${data.origin} at event ${data.at}`),
