@@ -9,7 +9,7 @@ import { transact } from "../../src/main/domain/decide.ts";
 import type { EventOf, EventType, RunEvent } from "../../src/main/domain/events.ts";
 import type { EffectRank, FileChange, SubagentResult, ToolCall, Usage } from "../../src/main/domain/records.ts";
 import { fold } from "../../src/main/domain/evolve.ts";
-import type { RoleSpec, RoleTable } from "../../src/main/domain/roles.ts";
+import type { OwnRole, RoleSpec, RoleTable } from "../../src/main/domain/roles.ts";
 import { type NodeState, requireAgent, requireNode, type RunState } from "../../src/main/domain/state.ts";
 
 const readers = ["listFiles", "readFile", "searchText"];
@@ -56,11 +56,17 @@ export const roles: RoleTable = {
 };
 
 export interface StoryOptions {
+  readonly run?: RunId;
+  readonly title?: string;
+  /** When it begins, epoch ms. */
+  readonly now?: number;
   readonly options?: Partial<RunOptions>;
   readonly limits?: Partial<Limits>;
   readonly budget?: Partial<Balances>;
   readonly wallMs?: number;
   readonly task?: string;
+  /** Roles that files of the repository bring. */
+  readonly roles?: readonly OwnRole[];
   readonly template?: (Template & TemplateFigures) | undefined;
 }
 
@@ -96,26 +102,31 @@ export function toolCall(id: string, name: string, input: unknown = {}): ToolCal
 
 /** A run under test. `apply` refuses nothing; the verbs throw on a refusal, since a story goes as it is told. */
 export class Story {
-  readonly run = "r1" as RunId;
+  readonly run: RunId;
   readonly events: RunEvent[] = [];
-  now = 1_000;
+  now: number;
+  /** Whether the process that commands go through drives the run. */
+  isDriving = true;
   capacity: Facts["capacity"] = { runningElsewhere: 0, runningElsewhereByModel: {} };
   #state: RunState | null = null;
   #callCount = 0;
 
-  constructor({ options, limits, budget, wallMs, template, task }: StoryOptions = {}) {
+  constructor({ run = "r1" as RunId, now = 1_000, title, options, limits, ...more }: StoryOptions = {}) {
+    const { budget, wallMs, template, task, roles: own } = more;
+    this.run = run;
+    this.now = now;
     this.must({
       type: "run.create",
       run: this.run,
       data: {
         task: task ?? "Find out why payments are charged twice.",
-        title: "Find out why payments are charged twice.",
+        title: title ?? "Find out why payments are charged twice.",
         repo: "/repo",
         repository: { topLevel: "/repo", commonDir: "/repo/.git", rootCommit: oid(1) },
         base: oid(2),
         baseBranch: "main",
-        target: "coppice/pay-r1",
-        targetRef: "refs/heads/coppice/pay-r1",
+        target: `coppice/pay-${run}`,
+        targetRef: `refs/heads/coppice/pay-${run}`,
         ...(options?.approve === "final" ? { finalTarget: { branch: "main", ref: "refs/heads/main" } } : {}),
         options: {
           model: "m",
@@ -133,6 +144,7 @@ export class Story {
         budget: { ...unlimited, ...budget },
         wallMs: wallMs ?? null,
         price: null,
+        ...(own === undefined ? {} : { roles: own }),
         ...(template === undefined ? {} : { template }),
       },
     });
@@ -159,7 +171,7 @@ export class Story {
       capacity: this.capacity,
       placesFolder: "/places",
       epoch: this.#state?.epoch ?? 1,
-      isDriving: true,
+      isDriving: this.isDriving,
       hash: (text) => `${text.length}`,
     };
   }
@@ -306,7 +318,7 @@ export class Story {
       base: oid(2),
       commit: oid(100 + number),
       tree: oid(200 + number),
-      ref: `refs/coppice/r1/${agent}/${number}`,
+      ref: `refs/coppice/${this.run}/${agent}/${number}`,
       files,
     });
     return `${agent}.${number}` as ChangeSetId;

@@ -4,7 +4,11 @@ import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import type { EffectRank } from "../domain/records.ts";
 import type { RoleSpec, RoleTable } from "../domain/roles.ts";
 
-const readerTools = ["listFiles", "readFile", "searchText", "browseSymbols", "exploreCode"];
+/** The tools that read files, which every role has. */
+export const readerTools: readonly string[] = ["listFiles", "readFile", "searchText", "browseSymbols", "exploreCode"];
+
+/** Steps of a role that a file brings, by whether it only reads. */
+const usualSteps = { reader: 25, other: 40 };
 
 /** Tool calls a role may make for each of its steps, on average, before its slice is used up. */
 const callsPerStep = 4;
@@ -41,3 +45,9 @@ export const editingTools: readonly string[] = Object.freeze(["applyEdit", "runC
 
 /** The working tools of a lead: it reads; what it changes, it delegates. */
 export const leadTools: readonly string[] = Object.freeze([...readerTools, "readChangeSet"]);
+
+/** A role with these tools and what such a role may use at most. It reads proposals where it has the tool for it. */
+export function roleSpec(name: string, tools: readonly string[], ceiling: EffectRank): RoleSpec {
+  const steps = ceiling === "read" ? usualSteps.reader : usualSteps.other;
+  return role(name, tools, ceiling, steps, tools.includes("readChangeSet"));
+}

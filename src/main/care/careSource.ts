@@ -8,7 +8,6 @@ import { WorkbenchError } from "../../shared/contract/errors.ts";
 import type { RunPageRequest } from "../../shared/contract/pages.ts";
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import { builtInRoles } from "../agents/roles.ts";
 import type { CommandPort } from "../engine/ports/command.ts";
 import type { CommandSource, ContentSource, PageSource, ShellSource, TopicSource } from "../pages/topicSource.ts";
 import type { Care } from "../runs/care.ts";
@@ -27,6 +26,7 @@ import {
   repositoryPage,
 } from "./repositoryPages.ts";
 import { findRepository, rulesPage, testCommand, testPath } from "./rulePages.ts";
+import { rolesPage } from "./rolesPage.ts";
 import { searchPage } from "./searchPage.ts";
 import { followSettings } from "./settingsTopic.ts";
 import { storagePage } from "./storagePage.ts";
@@ -105,9 +105,7 @@ async function answer(parts: CareParts, files: FilesPage, request: CareRequest):
     case "runCheck":
       return succeed({ faults: await store.verifyRun(request.run) });
     case "roles":
-      return succeed({
-        roles: Object.values(builtInRoles).map(({ name, tools, ceiling, steps }) => ({ name, tools, ceiling, steps })),
-      });
+      return rolesPage(parts.git, settings.current(), request.folder);
   }
 }
 

@@ -10,6 +10,8 @@ import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
 import type { StorePort } from "../engine/ports/store.ts";
 import type { JournalCache } from "../pages/journalCache.ts";
 import { snapshotOf } from "../domain/projections/snapshot.ts";
+import { usualTerms } from "../agents/roleFile.ts";
+import { readRoles } from "../runs/roleFiles.ts";
 import { templateChoices } from "../runs/templates.ts";
 import { bestPaths } from "./pathMatch.ts";
 import { checksIn, locksIn } from "./repositoryHints.ts";
@@ -110,7 +112,8 @@ async function readHints(
   const packageJson = top.includes("package.json")
     ? await git.readFileAt(facts, head, "package.json", maxHintBytes)
     : null;
-  const templates = await templateChoices(git, facts, head, tracked);
+  const roles = (await readRoles(git, facts, head, usualTerms)).flatMap(({ role }) => role ?? []);
+  const templates = await templateChoices(git, facts, head, tracked, roles);
   return { locks: locksIn(top), checks: checksIn(top, packageJson), templates };
 }
 

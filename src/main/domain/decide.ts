@@ -17,6 +17,7 @@ import * as run from "./decisions/run.ts";
 import type { DraftEvent, RunEvent } from "./events.ts";
 import { versionOf } from "./events.ts";
 import { evolve } from "./evolve.ts";
+import { rolesOf } from "./roles.ts";
 import { requireNode, type RunState, streamOf } from "./state.ts";
 import type { RunId } from "../../shared/contract/ids.ts";
 
@@ -39,12 +40,13 @@ export function transact(
 ): Transaction | { readonly rejection: Rejection } {
   const commandId = "commandId" in command ? command.commandId : undefined;
   if (state && commandId !== undefined && Object.hasOwn(state.receipts, commandId)) return { events: [], state };
-  const decision = state ? decide(state, command, facts) : begin(command);
+  const ruling = state ? { ...facts, roles: rolesOf(state.roles, facts.roles) } : facts;
+  const decision = state ? decide(state, command, ruling) : begin(command);
   if (isRejected(decision)) return decision;
   const draft = new Draft(state, command, facts.now, heads, commandId);
   draft.add(decision.events);
   for (let round = 0; ; round++) {
-    const more = nextConsequences(draft.current(), facts);
+    const more = nextConsequences(draft.current(), ruling);
     if (more.length === 0) break;
     if (round > maxConsequences) throw new Error(`The consequences of ${command.type} do not end: ${more[0]?.type}`);
     draft.add(more);

@@ -17,6 +17,19 @@ export interface RoleSpec {
   readonly readsProposals: boolean;
 }
 
+/** A role that a file of the repository brings, as the run was started with it. It holds for this run alone. */
+export interface OwnRole extends RoleSpec {
+  /** What it is for, one line for whoever chooses. */
+  readonly about: string;
+  /** The file, within the repository. */
+  readonly path: string;
+  /** SHA-256 of the file's text, hex. */
+  readonly hash: string;
+  readonly instructions: string;
+  /** The model of those who have it, where the lead names none; only one that the person has set up. */
+  readonly model?: string;
+}
+
 export type RoleTable = Readonly<Record<RoleName, RoleSpec>>;
 
 /** Whether `rank` lies within `ceiling`. */
@@ -27,4 +40,15 @@ export function isWithin(rank: EffectRank, ceiling: EffectRank): boolean {
 /** A node gets a worktree of its own when its ceiling is at least `write`. */
 export function needsWorktree(role: RoleSpec): boolean {
   return isWithin("write", role.ceiling);
+}
+
+/** The roles of a run: the built-in ones, and those that it was started with. A name of the first is never one of the second. */
+export function rolesOf(own: readonly OwnRole[], builtIn: RoleTable): RoleTable {
+  const more = own.filter(({ name }) => !Object.hasOwn(builtIn, name));
+  return more.length === 0 ? builtIn : { ...builtIn, ...Object.fromEntries(more.map((role) => [role.name, role])) };
+}
+
+/** The file of the repository that a role of this run comes from; `undefined` of a built-in one. */
+export function findOwnRole(own: readonly OwnRole[], name: RoleName): OwnRole | undefined {
+  return own.find((role) => role.name === name);
 }

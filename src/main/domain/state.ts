@@ -8,6 +8,7 @@ import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import type { NodeStatus, RunStatus, WaitReason } from "../../shared/contract/snapshots.ts";
 import type { Template, TemplateFigures } from "../../shared/contract/template.ts";
 import type { Json } from "../../shared/lib/json.ts";
+import type { OwnRole } from "./roles.ts";
 import type {
   ApprovalDecision,
   ApprovalKind,
@@ -336,6 +337,8 @@ export interface RunState {
   readonly limits: Limits;
   /** The graph that a template fixed before the start. */
   readonly template: (Template & TemplateFigures) | null;
+  /** Roles that files of the repository bring. */
+  readonly roles: readonly OwnRole[];
   readonly guide: { readonly path: string; readonly text: string } | null;
   /** Patterns of the repository's own: ignored files that each worktree gets, and paths that never land unasked. */
   readonly worktreeInclude: readonly string[];

@@ -16,7 +16,7 @@ import { findIdentity } from "./identity.ts";
 import { finishLandingOnCheckout, inspectLanding } from "./inspectLanding.ts";
 import { mergeTrees, revertTree } from "./landing.ts";
 import { landOnCheckout } from "./landOnCheckout.ts";
-import { commitTree, parentOf, readFileAt, treeOf } from "./objects.ts";
+import { commitTree, listFilesAt, parentOf, readFileAt, treeOf } from "./objects.ts";
 import { patchId } from "./patchId.ts";
 import { checkBranchName, checkedOutAt, pin, readRef, swapRef } from "./refs.ts";
 import { listTracked, lookAtCheckout } from "./lookAtCheckout.ts";
@@ -38,6 +38,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     readRef,
     checkBranchName,
     readFileAt,
+    listFilesAt,
     treeOf,
     parentOf,
     findHooks,

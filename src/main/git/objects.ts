@@ -70,6 +70,20 @@ export async function readFileAt(
   return null;
 }
 
+/** Paths of the files directly in these folders at a commit, in git's order, at most `limit`. A folder that is not there has none. */
+export async function listFilesAt(
+  repo: RepositoryFacts,
+  commit: Oid,
+  folders: readonly string[],
+  limit: number,
+): Promise<readonly string[]> {
+  const below = folders.map((folder) => `${folder}/`);
+  const args = ["ls-tree", "-z", "--full-tree", requireOid(commit), "--", ...below];
+  return splitNul((await gitObjects(repo, { args })).stdout)
+    .flatMap((entry) => /^(?:100|120)\d{3} blob [0-9a-f]+\t([^]*)$/.exec(entry.toString("utf8"))?.[1] ?? [])
+    .slice(0, limit);
+}
+
 async function readText(repo: RepositoryFacts, blob: Oid, maxBytes: number): Promise<string> {
   const { stdout } = await gitObjects(repo, { args: ["cat-file", "blob", blob], maxBytes });
   return new TextDecoder("utf-8", { ignoreBOM: true }).decode(stdout.subarray(0, maxBytes), { stream: true });

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createTempRepository, type TempRepository } from "../../../test/support/tempRepository.ts";
 import { defaultLimits, type RunOptions } from "../../shared/contract/options.ts";
 import { type Assignment, prepareRun } from "./assignment.ts";
+import type { PrepareParts } from "./terms.ts";
 import { createGit } from "../git/createGit.ts";
+import { hashOfCommands } from "../settings/trustedCommands.ts";
 
 describe("a run that is prepared", () => {
   let repository: TempRepository;
@@ -18,7 +20,11 @@ describe("a run that is prepared", () => {
     rmSync(repository.outside, { recursive: true, force: true });
   });
 
-  const prepare = (options: Partial<RunOptions> = {}): ReturnType<typeof prepareRun> => {
+  const prepare = (
+    options: Partial<RunOptions> = {},
+    more: Partial<Assignment> = {},
+    trustedHash = "",
+  ): ReturnType<typeof prepareRun> => {
     const assignment: Assignment = {
       folder: repository.folder,
       task: "Mend the parser",
@@ -39,8 +45,10 @@ describe("a run that is prepared", () => {
       wallMs: null,
       price: null,
       includesDirty: false,
+      ...more,
     };
-    return prepareRun(createGit({ dataFolder: repository.outside }), assignment);
+    const trusted: PrepareParts["trusted"] = { isTrusted: (_, commands) => hashOfCommands(commands) === trustedHash };
+    return prepareRun({ git: createGit({ dataFolder: repository.outside }), trusted }, assignment);
   };
 
   test("[A02] [A07] starts from the commit that is checked out, whatever its branch is called and whatever others hold", async () => {
@@ -62,5 +70,64 @@ describe("a run that is prepared", () => {
       },
       { ok: false, error: { code: "BAD_USAGE", message: expect.stringContaining("detached") } },
     ]);
+  });
+
+  test("[A25] takes what the repository sets from the commit, its commands only once they are trusted, and a person's own before them", async () => {
+    const commands = { setup: ["npm ci"], verify: ["npm test"] };
+    const config = { ...commands, protectedPaths: ["infra/**"], limits: { maxExecutors: 2 }, budget: { steps: 5 } };
+    repository.write({ ".coppice/config.json": JSON.stringify(config) });
+    const head = repository.commitAll("configuration").slice(0, 7);
+    // What is not committed counts for nothing, trusted or not.
+    repository.write({ ".coppice/config.json": JSON.stringify({ verify: ["rm -rf /"] }) });
+    const hash = hashOfCommands(commands);
+    const untrusted = await prepare();
+    expect(untrusted).toMatchObject({ ok: false, error: { code: "COMMANDS_UNTRUSTED" } });
+    expect(untrusted.ok ? "" : untrusted.error.message).toMatch(
+      new RegExp(`config\\.json at ${head} .* set-up \`npm ci\`, check \`npm test\``),
+    );
+    const own = { setup: ["make deps"], verify: ["make check"] };
+    const taken = [
+      await prepare({}, {}, hash),
+      await prepare({}, { repositoryCommands: "skip", named: ["maxExecutors", "steps"] }),
+      await prepare(own),
+    ].map((prepared) => (prepared.ok ? prepared.value.data : null));
+    expect(taken).toMatchObject([
+      { options: commands, limits: { maxExecutors: 2 }, budget: { steps: 5 }, protectedPaths: ["infra/**"] },
+      { options: { verify: [] }, limits: { maxExecutors: 4 }, budget: { steps: 10 }, protectedPaths: ["infra/**"] },
+      { options: own, limits: { maxExecutors: 2 } },
+    ]);
+    expect(taken[1]?.options.setup).toBeUndefined();
+  });
+
+  test("is refused where the commit's configuration cannot be used", async () => {
+    repository.write({ ".coppice/config.json": `{ "approve": "none" }` });
+    repository.commitAll("configuration");
+    expect(await prepare()).toMatchObject({ ok: false, error: { code: "BAD_CONFIGURATION" } });
+  });
+
+  test("takes the roles that the commit brings, never those of the checkout, and refuses a broken one of its own folder", async () => {
+    const role = (more: string) => `---\ndescription: Looks at SQL\n${more}---\nLook at it.\n`;
+    repository.write({
+      ".coppice/roles/sql.md": role("limits: { steps: 5 }\n"),
+      ".coppice/roles/notes.txt": "no role",
+      ".claude/agents/sql.md": role("name: sql\n"),
+      ".claude/agents/broken.md": "no front matter",
+      ".goose/agents/tests.md": role("tools: Bash\n"),
+      ".agents/agents/docs.md": role(""),
+    });
+    repository.commitAll("roles");
+    repository.write({ ".coppice/roles/sql.md": "broken since" });
+    const read = await prepare({}, { roleTerms: { ceiling: "execute", models: [] } });
+    const roles = read.ok ? read.value.data.roles : [];
+    expect(roles?.map(({ name, path, steps, ceiling }) => [name, path, steps, ceiling])).toEqual([
+      ["sql", ".coppice/roles/sql.md", 5, "read"],
+      ["docs", ".agents/agents/docs.md", 25, "read"],
+      ["tests", ".goose/agents/tests.md", 40, "execute"],
+    ]);
+    repository.commitAll("a broken one");
+    const refused = await prepare();
+    expect(refused.ok ? "" : `${refused.error.code} ${refused.error.message}`).toMatch(
+      /^ROLE_INVALID \.coppice\/roles\/sql\.md at [0-9a-f]{7} is no role\. It does not begin with front matter/,
+    );
   });
 });

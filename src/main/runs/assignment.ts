@@ -4,13 +4,18 @@
 import { createHash, randomInt } from "node:crypto";
 import type { Oid, RunId } from "../../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
+import { problemOfTeam } from "../../shared/contract/topology.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { type RoleTerms, usualTerms } from "../agents/roleFile.ts";
 import { redactSure } from "../agents/redact.ts";
 import { titleOf } from "../domain/decisions/spawn.ts";
 import type { EventData } from "../domain/events.ts";
 import type { RepositoryFacts, Target } from "../domain/records.ts";
 import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
+import type { CapName } from "./lowering.ts";
+import { rolesFor } from "./roleFiles.ts";
 import { templateFor } from "./templates.ts";
+import { type PrepareParts, termsOf } from "./terms.ts";
 
 /** A task given to Coppice. */
 export interface Assignment {
@@ -24,6 +29,12 @@ export interface Assignment {
   readonly price: { readonly input: number; readonly output: number } | null;
   /** The user's uncommitted changes are part of the base. */
   readonly includesDirty: boolean;
+  /** What files of the repository may be roles of. Absent: they may read, on the run's model. */
+  readonly roleTerms?: RoleTerms;
+  /** Limits that a person named for this run: the repository does not lower them. Absent: none. */
+  readonly named?: readonly CapName[];
+  /** `skip`: the commands that the repository brings are left out. Absent: they have to be trusted. */
+  readonly repositoryCommands?: "skip";
 }
 
 export interface NewRun {
@@ -34,14 +45,23 @@ export interface NewRun {
 const guideNames = ["AGENTS.md", "CLAUDE.md"];
 const maxGuideBytes = 16_000;
 
-/** `run`: the id that the run gets. Codes: those of `openRepository` and `templateFor`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `SNAPSHOT_FAILED`. */
-export async function prepareRun(git: GitPort, assignment: Assignment, run = newRunId()): Promise<Result<NewRun>> {
+/** `run`: the id that the run gets. Codes: those of `openRepository`, `templateFor`, `rolesFor` and `termsOf`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `SNAPSHOT_FAILED`. */
+export async function prepareRun(
+  parts: PrepareParts,
+  assignment: Assignment,
+  run = newRunId(),
+): Promise<Result<NewRun>> {
+  const { git } = parts;
   if (assignment.task.trim() === "")
     return fail({ code: "BAD_USAGE", message: "The task is empty; say what is to be done with --task TEXT." });
+  const problem = problemOfTeam(assignment.options);
+  if (problem !== null) return fail({ code: "BAD_USAGE", message: problem });
   const opened = await git.openRepository(assignment.folder);
   if (!opened.ok) return opened;
   const { facts, branch, head } = opened.value;
-  const { options, limits, budget, wallMs, price } = assignment;
+  const terms = await termsOf(parts, assignment, opened.value);
+  if (!terms.ok) return terms;
+  const { options, limits, budget, wallMs, worktreeInclude, protectedPaths } = terms.value;
   // Before its first line becomes a title and a branch.
   const task = redactSure(assignment.task);
   const title = titleOf(task);
@@ -51,7 +71,9 @@ export async function prepareRun(git: GitPort, assignment: Assignment, run = new
   if (!base.ok) return base;
   const { target, finalTarget } = targets.value;
   const guide = await readGuide(git, facts, head);
-  const template = await templateFor(git, facts, head, options, limits.maxSubagents);
+  const roles = await rolesFor(git, facts, head, assignment.roleTerms ?? usualTerms);
+  if (!roles.ok) return roles;
+  const template = await templateFor(git, facts, head, options, limits.maxSubagents, roles.value);
   if (!template.ok) return template;
   return succeed({
     run,
@@ -70,8 +92,11 @@ export async function prepareRun(git: GitPort, assignment: Assignment, run = new
       limits,
       budget,
       wallMs,
-      price,
+      price: assignment.price,
+      ...(worktreeInclude.length === 0 ? {} : { worktreeInclude }),
+      ...(protectedPaths.length === 0 ? {} : { protectedPaths }),
       ...(guide === null ? {} : { guide }),
+      ...(roles.value.length === 0 ? {} : { roles: roles.value }),
       ...(template.value === null ? {} : { template: template.value }),
     },
   });
@@ -128,11 +153,11 @@ async function targetsFor(
   return succeed({ target: named.value ?? (await runBranch(git, opened.facts, run, title)), finalTarget: null });
 }
 
-/** The branch that `--land-on` names; `null` = the run's own. */
-async function namedTarget(
+/** The branch that `--land-on` names; `null` = the run's own. Codes `BAD_USAGE`, `BAD_BRANCH_NAME`. */
+export async function namedTarget(
   git: GitPort,
-  { facts, branch }: OpenedRepository,
-  { landOn }: RunOptions,
+  { facts, branch }: Pick<OpenedRepository, "facts" | "branch">,
+  { landOn }: Pick<RunOptions, "landOn">,
 ): Promise<Result<Target | null>> {
   switch (landOn.kind) {
     case "run-branch":

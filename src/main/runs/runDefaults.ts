@@ -6,6 +6,7 @@ import type { Settings } from "../../shared/contract/settings.ts";
 import type { StartRun } from "../../shared/contract/commands.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { Assignment } from "./assignment.ts";
+import { roleTermsOf } from "./roleFiles.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { checkEndpoint } from "../models/endpoint.ts";
 import { baseUrlOf, isOnThisMachine } from "./modelServer.ts";
@@ -50,13 +51,30 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     worktrees = "on",
     verify = [],
     policy = { kind: "llm" },
+    topology,
+    delegation,
+    approvePlan,
   } = order;
   const { budget: usual, approve: _approve, commands: _commands, ...usualLimits } = settings.run;
   const limits: Limits = { ...defaultLimits, ...usualLimits, ...order.limits };
   return succeed({
     folder,
     task,
-    options: { model, baseUrl, approve, commands, network, landOn, worktrees, verify, policy, isAttended: true },
+    options: {
+      model,
+      baseUrl,
+      approve,
+      commands,
+      network,
+      landOn,
+      worktrees,
+      verify,
+      policy,
+      ...(topology === undefined ? {} : { topology }),
+      ...(delegation === undefined ? {} : { delegation }),
+      ...(approvePlan === true ? { approvePlan } : {}),
+      isAttended: true,
+    },
     limits: { ...limits, leadSteps: order.limits?.leadSteps ?? order.limits?.maxSteps ?? limits.leadSteps },
     budget: {
       steps: usual.steps,
@@ -69,6 +87,7 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     wallMs: wallMs === undefined ? usual.wallMs : wallMs,
     price,
     includesDirty: order.includesDirty === true,
+    roleTerms: roleTermsOf(settings, baseUrl),
   });
 }
 

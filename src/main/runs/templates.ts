@@ -5,11 +5,13 @@ import { z } from "zod";
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { RunOptions } from "../../shared/contract/options.ts";
 import { templateName } from "../../shared/contract/policy.ts";
-import type { Template, TemplateChoice, TemplateFigures } from "../../shared/contract/template.ts";
+import { maxRounds, type Template, type TemplateChoice, type TemplateFigures } from "../../shared/contract/template.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { compileSchema } from "../agents/outputSchema.ts";
 import { builtInRoles } from "../agents/roles.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
-import { figuresOf, problemOf } from "../domain/policy/template.ts";
+import { type OwnRole, rolesOf, type RoleTable } from "../domain/roles.ts";
+import { figuresOf, inFull, problemOf } from "../domain/policy/template.ts";
 import { builtInTemplates } from "../domain/policy/templates.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 
@@ -19,7 +21,8 @@ const maxFileBytes = 256 * 1024;
 const word = z.string().min(1).max(60);
 const text = z.string().min(1).max(20_000);
 
-const fileSchema = z.strictObject({
+/** What a file in `.coppice/templates` holds; its name is the template's. */
+export const templateFileSchema = z.strictObject({
   about: z.string().min(1).max(200),
   nodes: z
     .array(
@@ -33,6 +36,16 @@ const fileSchema = z.strictObject({
         paths: z.exactOptional(z.array(z.string().min(1).max(1_000)).max(100)),
         constraints: z.exactOptional(z.array(text).max(20)),
         criteria: z.exactOptional(z.array(text).max(20)),
+        outputSchema: z.exactOptional(
+          z.record(z.string(), z.json()).refine((schema) => compileSchema(schema) !== null, "is not a JSON Schema"),
+        ),
+        gate: z.exactOptional(
+          z.strictObject({
+            rounds: z.int().min(1).max(maxRounds),
+            freshFrom: z.exactOptional(z.int().min(1).max(maxRounds)),
+          }),
+        ),
+        confirms: z.exactOptional(z.array(word).max(50)),
       }),
     )
     .min(1)
@@ -46,18 +59,21 @@ export async function templateFor(
   commit: Oid,
   { policy }: RunOptions,
   maxSubagents: number,
+  own: readonly OwnRole[] = [],
 ): Promise<Result<(Template & TemplateFigures) | null>> {
   if (policy?.kind !== "template") return succeed(null);
   const { name } = policy;
+  const roles = rolesOf(own, builtInRoles);
   const builtIn = builtInTemplates.find((template) => template.name === name);
   const found = builtIn === undefined ? await readTemplate(git, repo, commit, name) : succeed(builtIn);
   if (!found.ok) return found;
-  const problem = problemOf(found.value, builtInRoles);
+  const template = inFull(found.value, roles);
+  const problem = problemOf(template, roles);
   if (problem !== null) return invalid(name, problem);
-  const figures = figuresOf(found.value, builtInRoles);
+  const figures = figuresOf(template, roles);
   if (figures.count > maxSubagents)
-    return invalid(name, `It has ${figures.count} nodes, and this run may create ${maxSubagents} subagents.`);
-  return succeed({ ...found.value, ...figures });
+    return invalid(name, `It comes to ${figures.count} subagents, and this run may create ${maxSubagents} subagents.`);
+  return succeed({ ...template, ...figures });
 }
 
 /** Every template that a run in this repository can name. `tracked`: paths of the commit. */
@@ -66,26 +82,29 @@ export async function templateChoices(
   repo: RepositoryFacts,
   commit: Oid,
   tracked: readonly string[],
+  own: readonly OwnRole[] = [],
 ): Promise<readonly TemplateChoice[]> {
-  const own = tracked
+  const roles = rolesOf(own, builtInRoles);
+  const names = tracked
     .flatMap((path) => /^\.coppice\/templates\/([^/]+)\.json$/.exec(path)?.[1] ?? [])
     .filter((name) => templateName.test(name) && !builtInTemplates.some((template) => template.name === name))
     .slice(0, maxOwn);
-  const read = await Promise.all(own.map((name) => readTemplate(git, repo, commit, name)));
+  const read = await Promise.all(names.map((name) => readTemplate(git, repo, commit, name)));
   return [
-    ...builtInTemplates.map(choiceOf),
+    ...builtInTemplates.map((template) => choiceOf(template, roles)),
     ...read.map((found, index) =>
       found.ok
-        ? choiceOf(found.value)
-        : { name: own[index] ?? "", about: "", figures: null, problem: found.error.message },
+        ? choiceOf(found.value, roles)
+        : { name: names[index] ?? "", about: "", figures: null, problem: found.error.message },
     ),
   ];
 }
 
-function choiceOf(template: Template): TemplateChoice {
+function choiceOf(found: Template, roles: RoleTable): TemplateChoice {
+  const template = inFull(found, roles);
   const { name, about } = template;
-  const problem = problemOf(template, builtInRoles);
-  return { name, about, problem, figures: problem === null ? figuresOf(template, builtInRoles) : null };
+  const problem = problemOf(template, roles);
+  return { name, about, problem, figures: problem === null ? figuresOf(template, roles) : null };
 }
 
 async function readTemplate(git: GitPort, repo: RepositoryFacts, commit: Oid, name: string): Promise<Result<Template>> {
@@ -104,7 +123,7 @@ async function readTemplate(git: GitPort, repo: RepositoryFacts, commit: Oid, na
   } catch (error) {
     return invalid(name, `${path} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
   }
-  const parsed = fileSchema.safeParse(data);
+  const parsed = templateFileSchema.safeParse(data);
   if (parsed.success) return succeed({ name, ...parsed.data });
   const [issue] = parsed.error.issues;
   return invalid(name, `${path}, ${issue?.path.join(".") || "at its top"}: ${issue?.message ?? "not a template"}.`);

@@ -41,7 +41,7 @@ export const careRequests = [
   z.strictObject({ kind: z.literal("backups") }),
   z.strictObject({ kind: z.literal("doctor") }),
   z.strictObject({ kind: z.literal("runCheck"), run: runId }),
-  z.strictObject({ kind: z.literal("roles") }),
+  z.strictObject({ kind: z.literal("roles"), folder: path.nullable() }),
 ] as const satisfies readonly z.ZodType<CareRequest>[];
 
 export const careCommands = [

@@ -126,7 +126,21 @@ export const careSchemas: { readonly [K in CareKind]: z.ZodType<CareBodies[K]> }
   backups,
   doctor,
   runCheck: z.object({ faults: texts }),
-  roles: z.object({ roles: z.array(z.object({ name: text, tools: texts, ceiling: text, steps: count })) }),
+  roles: z.object({
+    roles: z.array(z.object({ name: text, tools: texts, ceiling: text, steps: count })),
+    files: z.array(
+      z.object({
+        path: text,
+        name: text,
+        about: text,
+        tools: texts,
+        steps: count,
+        model: maybeText,
+        problem: maybeText,
+        remarks: texts,
+      }),
+    ),
+  }),
 };
 
 export const careReceipt: z.ZodType<CareReceipt> = z.object({ commandId: text, said: maybeText });

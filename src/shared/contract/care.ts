@@ -138,7 +138,23 @@ export interface CareQueries {
   readonly backups: Nothing;
   readonly doctor: Nothing;
   readonly runCheck: { readonly run: RunId };
-  readonly roles: Nothing;
+  /** The built-in roles; with a folder, those too that the files of its repository bring. */
+  readonly roles: { readonly folder: string | null };
+}
+
+/** A role file of a repository: what a run there is offered, or why it is not. */
+export interface RoleLine {
+  readonly path: string;
+  readonly name: string;
+  readonly about: string;
+  readonly tools: readonly string[];
+  readonly steps: number;
+  /** Where it names one that the person has set up. */
+  readonly model: string | null;
+  /** Why it is no role; `null` when it is one. */
+  readonly problem: string | null;
+  /** What of it does not hold, in sentences. */
+  readonly remarks: readonly string[];
 }
 
 export interface CareBodies {
@@ -212,6 +228,8 @@ export interface CareBodies {
       readonly ceiling: string;
       readonly steps: number;
     }[];
+    /** As they are at the commit that is checked out, the own folder first. */
+    readonly files: readonly RoleLine[];
   };
 }
 

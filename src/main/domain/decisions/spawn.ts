@@ -11,7 +11,7 @@ import type { DraftEvent } from "../events.ts";
 import type { Dependency, Packet } from "../records.ts";
 import { isShapeProblem, type ShapeProblem, type TaskGraph, withNode } from "../graph/taskGraph.ts";
 import { judge, policyOf } from "../policy/judge.ts";
-import { needsWorktree, type RoleSpec } from "../roles.ts";
+import { findOwnRole, needsWorktree, type RoleSpec } from "../roles.ts";
 import { findNode, type NodeState, type RunState, streamOf } from "../state.ts";
 import { lintPacket, twinWarning } from "../packetLint.ts";
 
@@ -131,6 +131,7 @@ interface Draft {
 function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
   const { id, input, role, dependsOn, slice } = draft;
   const packet = packetFor(state, draft);
+  const own = findOwnRole(state.roles, role.name);
   const twin = twinWarning(state, packet);
   const warnings = [...lintPacket(packet, role.proposes), ...(twin === null ? [] : [twin])];
   const event: DraftEvent = {
@@ -140,6 +141,7 @@ function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
       subagent: id,
       childRun: streamOf(state.run, id),
       role: role.name,
+      ...(own === undefined ? {} : { roleHash: own.hash }),
       task: input.task,
       title: titleOf(input.task),
       dependsOn,
@@ -163,7 +165,8 @@ function packetFor(
   state: RunState,
   { input, role, tools, slice }: Pick<Draft, "input" | "role" | "tools" | "slice">,
 ): Packet {
-  const { limits } = state;
+  const { limits, options } = state;
+  const isGrouped = options.topology === "groups";
   const maxSteps = Math.min(limits.maxSteps ?? role.steps, input.maxSteps ?? Infinity);
   return {
     role: role.name,
@@ -171,16 +174,18 @@ function packetFor(
     ...(input.context === undefined ? {} : { context: input.context }),
     constraints: input.constraints ?? [],
     paths: input.paths ?? null,
-    allowedTools: [...tools, "submitResult"],
+    allowedTools: [...tools, "submitResult", ...(isGrouped ? ["messagePeer"] : [])],
     maxSteps,
     timeoutMs: Math.min(limits.maxSubagentMs, input.timeoutMs ?? Infinity),
     budget: slice,
     ...(input.outputSchema === undefined ? {} : { outputSchema: input.outputSchema satisfies Json }),
     remainingDepth: 0,
-    model: input.model ?? state.options.model,
+    model: input.model ?? findOwnRole(state.roles, role.name)?.model ?? state.options.model,
     ...(input.step === undefined ? {} : { step: input.step }),
     ...(input.criteria === undefined ? {} : { criteria: input.criteria }),
     ...(input.replaces === undefined ? {} : { replaces: input.replaces as SubagentId }),
+    ...(isGrouped && input.group !== undefined ? { group: input.group } : {}),
+    ...(isGrouped && input.mayMessage !== undefined ? { mayMessage: input.mayMessage } : {}),
   };
 }
 

@@ -7,6 +7,7 @@ import { graphOf, maxChainOf } from "../decisions/spawn.ts";
 import type { EventOf } from "../events.ts";
 import { effectRanks } from "../records.ts";
 import { chainLength } from "../graph/taskGraph.ts";
+import { rolesOf } from "../roles.ts";
 import { findNode, type RunState } from "../state.ts";
 import { type Fault, faultAt, none, type Step, type Watcher } from "./fault.ts";
 
@@ -53,7 +54,7 @@ export const watchTools: Watcher = ({ before, event, roles }) => {
   if (node === undefined) return none;
   const { tool, effect } = event.data;
   if (!node.packet.allowedTools.includes(tool)) return faultAt("I11", event, `${node.id} has no tool ${tool}`);
-  const ceiling = roles[node.role]?.ceiling;
+  const ceiling = rolesOf(before.roles, roles)[node.role]?.ceiling;
   return ceiling === undefined || effectRanks.indexOf(effect) <= effectRanks.indexOf(ceiling)
     ? none
     : faultAt("I11", event, `${tool} has the effect ${effect}, above ${ceiling} of ${node.role}`);

@@ -2,6 +2,7 @@
 
 import type { HunkAmendment } from "../../../shared/contract/amendments.ts";
 import type { AgentId, Oid, RunId } from "../../../shared/contract/ids.ts";
+import type { FileResolution } from "../../../shared/contract/resolutions.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import type { FileChange, HunkSelection, RepositoryFacts } from "../../domain/records.ts";
 
@@ -36,6 +37,18 @@ export interface Snapshot {
 export type MergeOutcome =
   | { readonly kind: "clean"; readonly tree: Oid }
   | { readonly kind: "conflict"; readonly paths: readonly string[] };
+
+/** What is merged: the tree at `target`, a commit, and `tree`, a commit or a tree, with `base` as the recorded merge base. */
+export interface MergeSides {
+  readonly base: Oid;
+  readonly target: Oid;
+  readonly tree: Oid;
+}
+
+/** `outdated`: paths, among those in conflict, whose resolution was made between other files than those that meet now. */
+export type ResolvedMerge =
+  | { readonly kind: "clean"; readonly tree: Oid }
+  | { readonly kind: "conflict"; readonly paths: readonly string[]; readonly outdated: readonly string[] };
 
 /** A branch that is checked out, and where it is to go. */
 export interface CheckoutMove {
@@ -111,17 +124,25 @@ export interface DriftCommit {
   readonly paths: readonly string[];
 }
 
-/** Lines without their ends; `targetStart` is the first of them in the target's file. */
+/** One place of a file where both sides differ. Lines without their ends. */
 export interface LineConflict {
+  /** Where it begins in the merged file, were the target's lines taken at the places before it. */
+  readonly line: number;
+  /** A few merged lines around it. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
   readonly base: readonly string[];
   readonly target: readonly string[];
   readonly proposed: readonly string[];
-  readonly targetStart: number;
+  /** Whether the last line of either side has a line end. */
+  readonly endsWithLine: boolean;
 }
 
-/** `whole`: it cannot be told by lines. */
+/** `whole`: it cannot be told by lines. `target` and `proposed` are the blobs that meet, `null` where there is no file. */
 export interface FileConflict {
   readonly kind: "lines" | "whole" | "none";
+  readonly target: Oid | null;
+  readonly proposed: Oid | null;
   readonly regions: readonly LineConflict[];
 }
 
@@ -155,6 +176,13 @@ export interface GitPort {
   pin(repo: RepositoryFacts, ref: string, commit: Oid): Promise<void>;
   /** The text of a file at a commit, at most `maxBytes`; `null` when it is not there. */
   readFileAt(repo: RepositoryFacts, commit: Oid, path: string, maxBytes: number): Promise<string | null>;
+  /** Paths of the files directly in these folders at a commit, in git's order, at most `limit`. */
+  listFilesAt(
+    repo: RepositoryFacts,
+    commit: Oid,
+    folders: readonly string[],
+    limit: number,
+  ): Promise<readonly string[]>;
   /** The tree of a commit. */
   treeOf(repo: RepositoryFacts, commit: Oid): Promise<Oid>;
   /** The first parent of a commit; `null` of a root commit. */
@@ -192,12 +220,14 @@ export interface GitPort {
   ): Promise<Oid>;
   /** Three-way merge in memory of `target` and `tree`, with `base` as the recorded merge base. */
   mergeTrees(repo: RepositoryFacts, base: Oid, target: Oid, tree: Oid): Promise<MergeOutcome>;
-  /** Both sides and the base of each conflict between one file of `commit`, which is a change to `base`, and that of `tip`. */
-  conflictsIn(
+  /** The same with a person's choice at each place in conflict, byte for byte. A choice between other files than those that meet now holds nothing. */
+  mergeResolved(
     repo: RepositoryFacts,
-    sides: { readonly base: Oid; readonly tip: Oid; readonly commit: Oid },
-    path: string,
-  ): Promise<FileConflict>;
+    sides: MergeSides,
+    resolutions: readonly FileResolution[],
+  ): Promise<ResolvedMerge>;
+  /** Both sides and the base of each place at which the file is in conflict when the sides are merged. */
+  conflictsIn(repo: RepositoryFacts, sides: MergeSides, path: string): Promise<FileConflict>;
   /** A commit object with one parent; no hooks, no signing, no ref. */
   commitTree(
     repo: RepositoryFacts,
@@ -209,8 +239,8 @@ export interface GitPort {
   ): Promise<Oid>;
   /** Worktrees (the user's checkout among them) that have `ref` checked out, by path. */
   checkedOutAt(repo: RepositoryFacts, ref: string): Promise<readonly string[]>;
-  /** Copies into a worktree what `.worktreeinclude` at its commit names and git ignores, from the user's checkout: plain files, never over anything. Answers with their paths. */
-  copyIncluded(repo: RepositoryFacts, place: WorkPlace): Promise<readonly string[]>;
+  /** Copies into a worktree what `.worktreeinclude` at its commit, or one of `patterns`, names and git ignores, from the user's checkout: plain files, never over anything. Answers with their paths. */
+  copyIncluded(repo: RepositoryFacts, place: WorkPlace, patterns?: readonly string[]): Promise<readonly string[]>;
   /** Names of the hooks that git would run around a commit in that checkout of the user's. The app runs none. */
   findHooks(repo: RepositoryFacts, checkout: string): Promise<readonly string[]>;
   /** Compare-and-swap of one branch: `old` null = it must not exist. False when it stood elsewhere. Only for a branch that is checked out nowhere. */
@@ -238,13 +268,14 @@ export interface GitPort {
   deleteHiddenRefs(repo: RepositoryFacts, refs: readonly HiddenRef[]): Promise<readonly HiddenRef[]>;
   /** How far `tip` is from `base`, and how many of the commits between touch `among`. */
   driftBetween(repo: RepositoryFacts, base: Oid, tip: Oid, among?: readonly string[]): Promise<BranchDrift>;
-  /** The same for two change sets that do the same to the same surroundings, wherever in a file and on whatever base: `git patch-id`, white space and binary content included. */
+  /** The same for two change sets that do the same to the same surroundings, wherever in a file and on whatever base: `git patch-id`, white space and binary content included. `except`: paths that it passes over. */
   patchId(
     repo: RepositoryFacts,
     base: Oid,
     commit: Oid,
     selection?: HunkSelection,
     amendments?: readonly HunkAmendment[],
+    except?: readonly string[],
   ): Promise<string>;
   /** Copies new objects from an agent's private object folder into the repository, before anything else runs on it. */
   adoptObjects(repo: RepositoryFacts, objectFolder: string): Promise<void>;

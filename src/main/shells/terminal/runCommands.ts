@@ -1,21 +1,25 @@
-// `run`, `resume`, `cancel`, `pause`, `message`: the commands that start, drive and steer a run.
+// `run`, `cancel`, `pause`, `message`: the commands that start, drive and steer a run.
 
 import { resolve } from "node:path";
-import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
-import { WorkbenchError } from "../../../shared/contract/errors.ts";
-import type { Settings } from "../../../shared/contract/settings.ts";
-import type { Result } from "../../../shared/lib/result.ts";
-import type { ModelPort } from "../../engine/ports/model.ts";
-import type { RunRow } from "../../engine/ports/store.ts";
+import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Assignment } from "../../runs/assignment.ts";
-import { findProvider, priceOf, type Workbench } from "../../workbench.ts";
-import { readSettings } from "../../settings/settings.ts";
-import { dataFolder } from "../dataFolder.ts";
-import { createReporter, driveToEnd, exitCodeOf } from "./follow.ts";
+import { roleTermsOf } from "../../runs/roleFiles.ts";
+import { priceOf, type Workbench } from "../../workbench.ts";
+import { createReporter, driveToEnd } from "./follow.ts";
 import type { Output } from "./output.ts";
-import { type ModelSource, type ModelSourceFlags, openModel, readModelSource } from "./modelSource.ts";
+import { type ModelSource, openModel, readModelSource, requireSettings, withKeyOf } from "./modelSource.ts";
+import { type ResumeOrder, resumeRun, sourceOf } from "./resumeCommand.ts";
+import { type RepositoryCommandMode, settleRepositoryCommands } from "./repositoryCommands.ts";
 import { steer } from "./steer.ts";
-import { readBudget, readLimits, readOptions, readTask, type RunFlags } from "./usage.ts";
+import {
+  readBudget,
+  readLimits,
+  readNamed,
+  readOptions,
+  readRepositoryCommands,
+  readTask,
+  type RunFlags,
+} from "./usage.ts";
 
 /** Where a command was given. */
 export interface Surroundings {
@@ -35,6 +39,7 @@ export interface Invocation extends Surroundings {
 export interface RunOrder {
   readonly assignment: Assignment;
   readonly source: ModelSource;
+  readonly repositoryCommands: RepositoryCommandMode;
 }
 
 /** Reads `run`'s options before anything is opened or written. Throws what is wrong with them. */
@@ -43,82 +48,47 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
   const task = readTask(flags, folder);
   const settings = requireSettings(env);
   const options = readOptions(flags, env, isAttended, settings);
+  const source = readModelSource(flags, options.baseUrl, withKeyOf(settings, options.baseUrl, surroundings));
+  const { cassette, record } = source;
   const price = priceOf(settings, options.baseUrl, options.model);
   const { balances, wallMs } = readBudget(flags.budget, price !== null, settings);
   return {
     assignment: {
       folder: resolve(folder, flags.repo ?? "."),
       task,
-      options,
+      options: {
+        ...options,
+        ...(cassette === null ? {} : { cassette }),
+        ...(record === null ? {} : { record }),
+      },
       limits: readLimits(flags, settings),
       budget: balances,
       wallMs,
       price,
       includesDirty: flags.includeDirty === true,
+      named: readNamed(flags),
+      roleTerms: roleTermsOf(settings, options.baseUrl),
     },
-    source: readModelSource(flags, options.baseUrl, withKeyOf(settings, options.baseUrl, surroundings)),
+    source,
+    repositoryCommands: readRepositoryCommands(flags),
   };
 }
 
-/** What the person has set. Throws `BAD_CONFIGURATION` for a file that cannot be used: a run must not go by other limits than theirs. */
-function requireSettings(env: NodeJS.ProcessEnv): Settings {
-  const { settings, problem } = readSettings(dataFolder(env));
-  if (problem !== null) throw new WorkbenchError("BAD_CONFIGURATION", problem);
-  return settings;
-}
-
-/** The environment with the key of the settings' provider at this address, where that is in a variable of it. */
-function withKeyOf(settings: Settings, baseUrl: string, surroundings: Surroundings): Surroundings {
-  const key = findProvider(settings, baseUrl)?.key;
-  if (key?.from !== "environment") return surroundings;
-  return { ...surroundings, env: { ...surroundings.env, OPENAI_API_KEY: surroundings.env[key.name] } };
-}
-
 /** Starts a run and follows it to its stop. */
-export async function startRun(invocation: Invocation, { assignment, source }: RunOrder): Promise<number> {
+export async function startRun(invocation: Invocation, order: RunOrder): Promise<number> {
   const { workbench, output } = invocation;
-  const model = await openModel(source);
+  const model = await openModel(order.source);
   if (!model.ok) return output.fail(model.error);
+  const settled = await settleRepositoryCommands(invocation, order.assignment, order.repositoryCommands);
+  if (!settled.ok) return output.fail(settled.error);
   const reporter = createReporter(output);
-  const started = await workbench.startRun(assignment, model.value, {
+  const started = await workbench.startRun(settled.value, model.value, {
     onCommit: ({ events, state }) => {
       for (const event of events) reporter.event(event, state);
     },
   });
   if (!started.ok) return output.fail(started.error);
   return driveToEnd(started.value, reporter, invocation);
-}
-
-export interface ResumeFlags extends Pick<ModelSourceFlags, "apiKeyFile" | "cassette"> {
-  readonly baseUrl?: string;
-}
-
-/** Goes on with a run: a stopped one prints its summary and exits by its reason. */
-export async function resumeRun(invocation: Invocation, text: string, flags: ResumeFlags): Promise<number> {
-  const { workbench, output } = invocation;
-  const found = await workbench.findRun(text);
-  if (!found.ok) return output.fail(found.error);
-  if (found.value.status === "stopped") return showEnd(workbench, output, found.value);
-  if (found.value.status === "imported")
-    return output.fail({
-      code: "RUN_READ_ONLY",
-      message: `${found.value.run} was imported: it can be looked at and replayed, not driven.`,
-    });
-  // Paused in the hands of another process: that one goes on.
-  if (found.value.status === "paused" && (await workbench.isDriven(found.value.run)))
-    return unpause(workbench, output, found.value.run);
-  const model = await storedModel(invocation, found.value.run, flags);
-  if (!model.ok) return output.fail(model.error);
-  const taken = await workbench.takeRun(found.value.run, model.value);
-  if (!taken.ok) return output.fail(taken.error);
-  const reporter = createReporter(output);
-  const unfollow = taken.value.onCommit(({ events, state }) => {
-    for (const event of events) reporter.event(event, state);
-  });
-  await taken.value.recover();
-  if (taken.value.state().status === "paused") await taken.value.dispatch({ type: "run.resume" });
-  unfollow();
-  return driveToEnd(taken.value, reporter, invocation);
 }
 
 /** Cancels a run: through whoever drives it, or here. Exit 0 once it is taken. */
@@ -170,7 +140,7 @@ export async function sendMessage(
   text: string,
   words: string,
   to: AgentId,
-  flags: ResumeFlags,
+  order: ResumeOrder,
 ): Promise<number> {
   const { workbench, output } = invocation;
   const found = await workbench.findRun(text);
@@ -178,12 +148,12 @@ export async function sendMessage(
   const { run, status } = found.value;
   if (status === "stopped") {
     // Words to a stopped run reopen it, so whether it can go on is known first.
-    const model = await storedModel(invocation, run, flags);
+    const model = await openModel(await sourceOf(invocation, run, order));
     if (!model.ok) return output.fail(model.error);
   }
   const failure = await steer(workbench, run, { type: "run.input", text: words, from: "a person", to });
   if (failure !== null) return output.fail(failure);
-  if (status === "stopped") return resumeRun(invocation, run, flags);
+  if (status === "stopped") return resumeRun(invocation, run, order);
   output.json({ run, to, delivered: true });
   output.line(
     (await workbench.isDriven(run))
@@ -191,24 +161,4 @@ export async function sendMessage(
       : `Noted for ${to}; coppice resume ${run} goes on.`,
   );
   return 0;
-}
-
-/** The model that a run was started with, where the flags do not name another. */
-async function storedModel(invocation: Invocation, run: RunId, flags: ResumeFlags): Promise<Result<ModelPort>> {
-  const stored = await invocation.workbench.state(run);
-  return openModel(readModelSource(flags, flags.baseUrl ?? stored.options.baseUrl, invocation));
-}
-
-async function unpause(workbench: Workbench, output: Output, run: RunId): Promise<number> {
-  const failure = await steer(workbench, run, { type: "run.resume" });
-  if (failure !== null) return output.fail(failure);
-  output.json({ run, resumed: true });
-  output.line(`${run} goes on in the process that drives it; coppice watch ${run} follows it.`);
-  return 0;
-}
-
-async function showEnd(workbench: Workbench, output: Output, row: RunRow): Promise<number> {
-  const state = await workbench.state(row.run);
-  createReporter(output).end(state);
-  return exitCodeOf(state);
 }

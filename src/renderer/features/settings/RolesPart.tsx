@@ -1,9 +1,13 @@
-// The roles, as they are read: what each may do is fixed before an agent of it starts, and can only be narrowed.
+// The roles, as they are read: what each may do is fixed before an agent of it starts, and can only be narrowed. How far
+// the files of a repository may go is the person's to say.
 
 import { usePage } from "../../client/Client.tsx";
+import { Choices } from "../../ui/Choices.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import type { PartProps } from "./part.ts";
+import { RepositoryRoles } from "./RepositoryRoles.tsx";
 
 const ceilings: Readonly<Record<string, string>> = {
   read: "reads only",
@@ -12,8 +16,32 @@ const ceilings: Readonly<Record<string, string>> = {
   external: "reaches beyond this computer",
 };
 
-export function RolesPart() {
-  const { body, failure } = usePage({ kind: "roles" });
+export function RolesPart({ settings, change }: PartProps) {
+  const { repositoryCeiling } = settings.roles;
+  return (
+    <>
+      <p className="quiet">
+        What a subagent may do is fixed by its role before it starts. A packet can narrow it; nothing widens it. The
+        lead reads, and delegates everything else.
+      </p>
+      <BuiltIn />
+      <Choices
+        label="Roles from files of a repository"
+        options={[
+          ["read", "Read", "tools that write or run are left out"],
+          ["write", "Read and write", "in a worktree of their own"],
+          ["execute", "Run commands too", "as the approvals say"],
+        ]}
+        chosen={repositoryCeiling}
+        onChoose={(ceiling) => void change({ roles: { repositoryCeiling: ceiling } })}
+      />
+      <RepositoryRoles key={repositoryCeiling} />
+    </>
+  );
+}
+
+function BuiltIn() {
+  const { body, failure } = usePage({ kind: "roles", folder: null });
   if (body === null)
     return failure === null ? (
       <Skeleton lines={5} label="The roles are being read" />
@@ -21,41 +49,35 @@ export function RolesPart() {
       <Notice title="The roles could not be read" message={failure.message} code={failure.code} />
     );
   return (
-    <>
-      <p className="quiet">
-        What a subagent may do is fixed by its role before it starts. A packet can narrow it; nothing widens it. The
-        lead reads, and delegates everything else.
-      </p>
-      <table className="plain-table">
-        <thead>
-          <tr>
-            <th scope="col">Role</th>
-            <th scope="col">May</th>
-            <th scope="col">Tools</th>
-            <th scope="col" className="num">
-              Steps
+    <table className="plain-table">
+      <thead>
+        <tr>
+          <th scope="col">Role</th>
+          <th scope="col">May</th>
+          <th scope="col">Tools</th>
+          <th scope="col" className="num">
+            Steps
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {body.roles.map(({ name, tools, ceiling, steps }) => (
+          <tr key={name}>
+            <th scope="row">
+              <RoleName role={name} />
             </th>
+            <td>
+              {tools.includes("applyEdit") ? "reads, writes and runs, in a worktree of its own" : ceilings[ceiling]}
+            </td>
+            <td className="tool-names">
+              {tools.map((tool) => (
+                <code key={tool}>{tool}</code>
+              ))}
+            </td>
+            <td className="num fig">{steps}</td>
           </tr>
-        </thead>
-        <tbody>
-          {body.roles.map(({ name, tools, ceiling, steps }) => (
-            <tr key={name}>
-              <th scope="row">
-                <RoleName role={name} />
-              </th>
-              <td>
-                {tools.includes("applyEdit") ? "reads, writes and runs, in a worktree of its own" : ceilings[ceiling]}
-              </td>
-              <td className="tool-names">
-                {tools.map((tool) => (
-                  <code key={tool}>{tool}</code>
-                ))}
-              </td>
-              <td className="num fig">{steps}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
+        ))}
+      </tbody>
+    </table>
   );
 }

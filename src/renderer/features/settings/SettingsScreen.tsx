@@ -98,7 +98,7 @@ function Part({ name, keysPart: KeysPart, runs, part }: PartChoiceProps) {
     case "approvals":
       return <ApprovalsPart {...part} />;
     case "roles":
-      return <RolesPart />;
+      return <RolesPart {...part} />;
     case "appearance":
       return <AppearancePart {...part} />;
     case "notifications":

@@ -1,0 +1,96 @@
+// The role files of one of the repositories that have been worked in: what a run there is offered, and what of a file does
+// not hold, with why.
+
+import { useId, useState } from "react";
+
+import type { RoleLine } from "../../../shared/contract/care.ts";
+import { usePage } from "../../client/Client.tsx";
+import { Mark } from "../../ui/Mark.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+import { RoleName } from "../../ui/RoleName.tsx";
+import { Skeleton } from "../../ui/Skeleton.tsx";
+
+export function RepositoryRoles() {
+  const id = useId();
+  const { body } = usePage({ kind: "folders", typed: "" });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const repositories = (body?.folders ?? []).filter(({ isRepository }) => isRepository);
+  const folder = chosen ?? repositories[0]?.path ?? null;
+  if (folder === null)
+    return body === null ? null : (
+      <p className="faint small">Once a run has worked in a repository, the roles that it brings are listed here.</p>
+    );
+  return (
+    <section aria-label="Roles of a repository" className="repository-roles">
+      <label htmlFor={id} className="small">
+        In the repository
+      </label>
+      <select id={id} value={folder} onChange={(event) => setChosen(event.currentTarget.value)}>
+        {repositories.map(({ path }) => (
+          <option key={path}>{path}</option>
+        ))}
+      </select>
+      <RoleFiles key={folder} folder={folder} />
+    </section>
+  );
+}
+
+function RoleFiles({ folder }: { readonly folder: string }) {
+  const { body, failure } = usePage({ kind: "roles", folder });
+  if (body === null)
+    return failure === null ? (
+      <Skeleton lines={2} label="The roles of the repository are being read" />
+    ) : (
+      <Notice title="Its roles could not be read" message={failure.message} code={failure.code} />
+    );
+  if (body.files.length === 0)
+    return (
+      <p className="faint small">
+        It brings none. A role is a file <code>.coppice/roles/NAME.md</code> with a <code>description</code> in its
+        front matter and instructions below; those in <code>.claude/agents</code>, <code>.agents/agents</code> and{" "}
+        <code>.goose/agents</code> are read too. Each run takes them from the commit that it starts at.
+      </p>
+    );
+  return (
+    <ul className="role-files">
+      {body.files.map((file) => (
+        <RoleFileLine key={file.path} {...file} />
+      ))}
+    </ul>
+  );
+}
+
+function RoleFileLine({ path, name, about, tools, steps, model, problem, remarks }: RoleLine) {
+  return (
+    <li data-broken={problem !== null}>
+      <header>
+        <b>
+          <RoleName role={name} />
+        </b>
+        <code className="faint">{path}</code>
+      </header>
+      {problem === null ? (
+        <>
+          <p>{about}</p>
+          <p className="tool-names small">
+            {tools.map((tool) => (
+              <code key={tool}>{tool}</code>
+            ))}
+            <span className="faint">
+              {steps} steps{model === null ? "" : `, on ${model}`}
+            </span>
+          </p>
+        </>
+      ) : (
+        <p>
+          <Mark shape="failed" word="No role" /> {problem}
+        </p>
+      )}
+      {remarks.map((remark) => (
+        <p key={remark} className="faint small">
+          {remark}
+        </p>
+      ))}
+    </li>
+  );
+}
