@@ -109,7 +109,8 @@ describe("an agent that is watched", { timeout: 60_000 }, () => {
       return sandbox.report();
     };
     const git = createGit({ dataFolder: home });
-    const prepared = await prepareRun(git, story.assign("Begin", { limits: { checkIntervalMs: 100 } }));
+    const trusted: Ports["trusted"] = { isTrusted: () => false };
+    const prepared = await prepareRun({ git, trusted }, story.assign("Begin", { limits: { checkIntervalMs: 100 } }));
     if (!prepared.ok) throw new Error(prepared.error.message);
     const model = connectModel({ baseUrl: story.server.baseUrl, apiKey: null });
     const policy = { nextRetry, estimateTokens, costMicros, contextTokens: () => null };
@@ -121,6 +122,7 @@ describe("an agent that is watched", { timeout: 60_000 }, () => {
         git,
         commands: { ...sandbox, report },
         rules,
+        trusted,
         clock: systemClock,
         policy,
         occupancy: new Occupancy(store, systemClock),

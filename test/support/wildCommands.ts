@@ -72,6 +72,18 @@ function wildNodeCommands(agent: SubagentId, pick: Pick): readonly Command[] {
     { type: "changeset.empty", agent, base: oid(2) },
     { type: "place.create", agent, path: `/places/${agent}`, root: oid(2), durationMs: 3 },
     {
+      type: "place.provision",
+      agent,
+      run: {
+        path: `/places/${agent}`,
+        durationMs: 3,
+        command: "npm ci",
+        exitCode: 0,
+        outcome: "exited",
+        output: "",
+      },
+    },
+    {
       type: "place.pin",
       agent,
       path: `/places/${agent}`,

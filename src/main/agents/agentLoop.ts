@@ -91,7 +91,7 @@ async function hasPlace(seat: Seat): Promise<boolean> {
   const node = findNode(seat.state(), seat.agent);
   if (!node || node.requestCount > 0) return true;
   const place = await seat.place();
-  if (!place.ok)
+  if (!place.ok && !seat.signal.aborted)
     await seat.dispatch({
       type: "agent.fail",
       agent: seat.agent,

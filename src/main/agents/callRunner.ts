@@ -77,7 +77,7 @@ async function runControl(
   const control = parsed.value;
   const command = { type: "agent.control", agent: seat.agent, call: call.id, control } as const;
   await seat.dispatch(command);
-  if (control.tool === "askPerson") return untilAnswered(seat, call);
+  if (control.tool === "askPerson" || control.tool === "updatePlan") return untilAnswered(seat, call);
   if (control.tool !== "waitForSubagents") return;
   while (isUnanswered(seat, call) && !seat.signal.aborted) {
     const { n } = seat.state();
@@ -145,6 +145,8 @@ async function runTool(seat: Seat, bench: Bench, call: CallState, tool: Tool, cl
   if (permission !== "allowed") return refuse(seat, call, permission.code, permission.message);
   const place = await seat.place();
   if (!place.ok) {
+    // Broken off with the drive: whoever drives next makes it.
+    if (seat.signal.aborted) return;
     await seat.dispatch({
       type: "agent.fail",
       agent: seat.agent,

@@ -1,11 +1,12 @@
 // A packet as its subagent reads it: the first message of its conversation, objective first and verbatim.
 
 import type { Json } from "../../shared/lib/json.ts";
-import type { RunEvent } from "../domain/events.ts";
+import type { EventData, RunEvent } from "../domain/events.ts";
 import { fold } from "../domain/evolve.ts";
 import { notesToTell } from "../domain/notepad.ts";
+import { groupOf, mayReach, maySee } from "../domain/policy/groups.ts";
 import { dependencyResults } from "../domain/projections/result.ts";
-import { requireNode, type RunState } from "../domain/state.ts";
+import { type NodeState, requireNode, type RunState } from "../domain/state.ts";
 import { stepsOf } from "../domain/turn.ts";
 import type { SubagentId } from "../../shared/contract/ids.ts";
 
@@ -20,11 +21,16 @@ export function renderPacket(journal: readonly RunEvent[], agent: SubagentId): s
   const sections = [
     packet.objective,
     section("Context", packet.context),
+    section("Run in your worktree before you began", list(node.hasWorktree ? (state.options.setup ?? []) : [])),
     section("Constraints", list(packet.constraints)),
     section("Paths you may edit", packet.paths === null ? undefined : list(packet.paths)),
     section("Criteria", list(packet.criteria ?? [])),
+    section("Whom you may write to with messagePeer", peersOf(state, node)),
     section("Added since", list(messages)),
-    notesOf(state),
+    notesOf({
+      ...state,
+      notes: state.notes.filter(({ by, agent: author }) => by !== null || maySee(state, node, author)),
+    }),
     ...dependencyResults(state, node).map(({ id, result }) => fenced(`result of ${id}`, result)),
     section(
       "Shape of `data` in your result (JSON Schema)",
@@ -44,8 +50,21 @@ function notesOf(state: RunState): string | null {
 
 /** What the lead or a person added to a packet before its start. */
 function saidTo(event: RunEvent, agent: SubagentId): readonly string[] {
-  if (event.type === "subagent.messaged" && event.agent === agent) return [event.data.text];
+  if (event.type === "subagent.messaged" && event.agent === agent) return [messageText(event.data)];
   return event.type === "input.received" && event.data.to === agent ? [event.data.text] : [];
+}
+
+/** A message as its receiver reads it: the lead's words stand as they are, a peer's are data. */
+export function messageText({ text, from }: EventData["subagent.messaged"]): string {
+  return from === undefined ? text : fenced(`message of ${from}`, text);
+}
+
+/** Under `groups`: where it stands, and who is there by now. */
+function peersOf({ options, nodes }: RunState, node: NodeState): string | undefined {
+  if (options.topology !== "groups") return undefined;
+  const ids = nodes.filter((other) => other.id !== node.id && mayReach(node, other)).map(({ id }) => id);
+  const names = [...new Set([groupOf(node), ...(node.packet.mayMessage ?? []), ...ids])];
+  return `You stand in the group ${groupOf(node)}. By id, or by the name of a group: ${names.join(", ")}.`;
 }
 
 function section(title: string, text: string | undefined): string | null {

@@ -34,9 +34,17 @@ export const protectedPatterns: readonly string[] = [
   "**/composer.lock",
 ];
 
-const matches = picomatch([...protectedPatterns], { dot: true, nocase: true });
+const options = { dot: true, nocase: true };
+const matches = picomatch([...protectedPatterns], options);
 
 /** Whether a relative path is one of them; letter case does not matter. */
 export function isProtectedPath(path: string): boolean {
   return matches(path);
+}
+
+/** The same where a repository protects more. Its patterns only add to them: `!` and groups are plain characters there. */
+export function protectionWith(patterns: readonly string[]): (path: string) => boolean {
+  if (patterns.length === 0) return isProtectedPath;
+  const matchesOwn = picomatch([...patterns], { ...options, nonegate: true, noextglob: true });
+  return (path) => matches(path) || matchesOwn(path);
 }

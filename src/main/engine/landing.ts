@@ -7,8 +7,9 @@ import { isWhole } from "../domain/selection.ts";
 import { type ChangeSetState, hasFailed, requireChangeSet, requireNode, type RunState } from "../domain/state.ts";
 import { committedPart, lineAfter } from "./line.ts";
 import { moveBranch } from "./moveBranch.ts";
+import type { ResolvedMerge } from "./ports/git.ts";
 import type { WorkRoom } from "./room.ts";
-import { verify } from "./verification.ts";
+import { missingChecks, verify } from "./verification.ts";
 
 /** A lost swap is tried again this often before the change set is held. */
 const maxSwaps = 3;
@@ -67,14 +68,9 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
   const parent = old ?? (await committedPart(room, set.isLine ? set.base : state.line));
   const accepted = await acceptedTree(room, set);
   if (!accepted.ok) return accepted;
-  const merged = await room.git.mergeTrees(repo, set.base, parent, accepted.value);
-  if (merged.kind === "conflict") {
-    return fail({
-      code: "CONFLICT",
-      message: `It conflicts with ${set.target.branch} in ${merged.paths.join(", ")}.`,
-      details: merged.paths,
-    });
-  }
+  const sides = { base: set.base, target: parent, tree: accepted.value };
+  const merged = await room.git.mergeResolved(repo, sides, set.resolutions);
+  if (merged.kind === "conflict") return fail(conflictOf(set, merged));
   const commit = await room.git.commitTree(
     repo,
     merged.tree,
@@ -89,6 +85,20 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
   if (!verified.ok) return verified;
   const line = await lineAfter(room, { ref: set.target.ref, commit, identity }, { set, tree: accepted.value });
   return line.ok ? succeed({ old, commit, tree: merged.tree, line: line.value }) : line;
+}
+
+function conflictOf(
+  { target: { branch } }: ChangeSetState,
+  merged: Extract<ResolvedMerge, { kind: "conflict" }>,
+): Refusal {
+  const { paths, outdated } = merged;
+  return outdated.length > 0
+    ? {
+        code: "RESOLUTION_OUTDATED",
+        message: `What was chosen for ${outdated.join(", ")} was chosen between other lines than those that meet on ${branch} now. Look again, and choose anew.`,
+        details: paths,
+      }
+    : { code: "CONFLICT", message: `It conflicts with ${branch} in ${paths.join(", ")}.`, details: paths };
 }
 
 /** The base with what was accepted, as it was accepted. What cannot be taken so is held, for the person to choose otherwise. */
@@ -108,10 +118,14 @@ async function acceptedTree(room: WorkRoom, set: ChangeSetState): Promise<Result
 /** `null`: what would land does the same to the same surroundings as what was approved, or is the very merge that was approved after it had been told. */
 async function findOtherMerge(room: WorkRoom, set: ChangeSetState, parent: Oid, commit: Oid): Promise<Refusal | null> {
   const { repo } = room.dispatcher.state();
-  const { base, selection, amendments, acceptedMerge } = set;
+  const { base, selection, amendments, resolutions, acceptedMerge } = set;
   const merge = await room.git.patchId(repo, parent, commit);
   if (merge === acceptedMerge) return null;
-  if (merge === (await room.git.patchId(repo, base, set.commit, selection ?? "all", amendments))) return null;
+  // What was chosen in a conflict was chosen line by line, for just these files; it is the rest that has to be the same.
+  const except = resolutions.map(({ path }) => path);
+  const approved = await room.git.patchId(repo, base, set.commit, selection ?? "all", amendments, except);
+  const landing = except.length === 0 ? merge : await room.git.patchId(repo, parent, commit, "all", [], except);
+  if (landing === approved) return null;
   return {
     code: "MERGE_DIFFERS",
     message: `${set.target.branch} has moved and changed what stands around it, so that what would land is not what was approved. Look at both, then approve again to land it all the same.`,
@@ -122,8 +136,8 @@ async function findOtherMerge(room: WorkRoom, set: ChangeSetState, parent: Oid, 
 /** A tree that was never run as such is verified before it lands. What failed before the approval is known to whoever gave it; what failed since asks. */
 async function verifyTree(room: WorkRoom, set: ChangeSetState, commit: Oid, tree: Oid): Promise<Result<null>> {
   const { options } = room.dispatcher.state();
-  const ran = new Set(set.verifications.filter((run) => run.tree === tree).map((run) => run.command));
-  const commands = options.verify.filter((command) => !ran.has(command));
+  const ran = set.verifications.filter((run) => run.tree === tree);
+  const commands = missingChecks(options, ran);
   const checked = await verify(
     room,
     { agent: set.agent, changeset: set.id, commit, tree, commands },

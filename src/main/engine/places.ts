@@ -12,34 +12,39 @@ import { lossOf } from "./fence.ts";
 import { ensureLeadWorktree, releaseLeadPlace } from "./leadPlace.ts";
 import type { WorkPlace } from "./ports/git.ts";
 import { checkoutFolderOf, objectFolderOf, type WorkRoom } from "./room.ts";
-import { layWorktree, pinWorktree } from "./worktree.ts";
+import { layWorktree, pinWorktree, readyWorktree } from "./worktree.ts";
 
-/** The place that an agent works in. An executor's is its worktree; a reader's is a read-only copy of its root; the lead's a copy of the line, or a worktree of its own where it may edit. Codes: `WORKTREE_FAILED`. */
-export async function ensurePlace(room: WorkRoom, agent: AgentId): Promise<Result<WorkPlace>> {
+/** The place that an agent works in. An executor's is its worktree; a reader's is a read-only copy of its root; the lead's a copy of the line, or a worktree of its own where it may edit. Codes: `WORKTREE_FAILED`, `SETUP_FAILED`, `CANCELLED` where the signal aborted while it was set up. */
+export async function ensurePlace(room: WorkRoom, agent: AgentId, signal: AbortSignal): Promise<Result<WorkPlace>> {
   const loss = lossOf(room.isHeld);
   if (loss) return fail(loss);
   const state = room.dispatcher.state();
   const node = findNode(state, agent);
-  if (agent === "lead" && mayLeadEdit(state)) return ensureLeadWorktree(room);
-  if (node?.worktree != null && node.root !== null) return ensureWorktree(room, node, node.worktree);
+  if (agent === "lead" && mayLeadEdit(state)) return ensureLeadWorktree(room, signal);
+  if (node?.worktree != null && node.root !== null) return ensureWorktree(room, node, node.worktree, signal);
   const commit = node?.root ?? state.line;
   const path = checkoutFolderOf(room.folders, commit);
   await mkdir(dirname(path), { recursive: true });
   return room.git.addCheckout(state.repo, path, commit);
 }
 
-async function ensureWorktree(room: WorkRoom, node: NodeState, path: string): Promise<Result<WorkPlace>> {
+async function ensureWorktree(
+  room: WorkRoom,
+  node: NodeState,
+  path: string,
+  signal: AbortSignal,
+): Promise<Result<WorkPlace>> {
   const { repo } = room.dispatcher.state();
   const root = node.root ?? room.dispatcher.state().line;
   await mkdir(objectFolderOf(room.folders, node.id), { recursive: true });
   const standing = await room.git.findWorktree(repo, path, root);
-  if (standing && node.place === "created") return succeed(standing);
+  if (standing && node.place === "created") return readyWorktree(room, node.id, standing, signal);
   const from = room.clock.monotonic();
   await mkdir(dirname(path), { recursive: true });
   // With worktrees off the folder is the one that the executor before has left; what could not be pinned stays in it.
   const left = standing ? await pinLeftWork(room, path, standing) : succeed(null);
   if (!left.ok) return left;
-  return layWorktree(room, { agent: node.id, path, root, standing, from });
+  return layWorktree(room, { agent: node.id, path, root, standing, from }, signal);
 }
 
 /** Tries once more to pin what an earlier node left in a shared folder, where that failed when it was settled. */

@@ -3,7 +3,7 @@
 import type { Target } from "../domain/records.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { nextNumber, rootBaseOf } from "../domain/state.ts";
-import { isProtectedPath } from "../domain/protectedPaths.ts";
+import { protectionWith } from "../domain/protectedPaths.ts";
 import { hiddenRefs } from "./ports/git.ts";
 import type { WorkRoom } from "./room.ts";
 
@@ -16,8 +16,9 @@ export async function proposeLine(room: WorkRoom, target: Target): Promise<Resul
   // Under `final` the review is what ends the run, also where somebody has brought the change over by hand.
   if (status === "stopped" && (await holdsAll(room, target)))
     return fail({ code: "NOTHING_TO_LAND", message: `${target.branch} holds all that ${run} has landed.` });
+  const isProtected = protectionWith(state.protectedPaths);
   const files = (await room.git.changesBetween(repo, base, line)).map((file) =>
-    isProtectedPath(file.path) ? { ...file, asks: "PROTECTED_PATH" as const } : file,
+    isProtected(file.path) ? { ...file, asks: "PROTECTED_PATH" as const } : file,
   );
   const ref = hiddenRefs.changeSet(run, "lead", nextNumber(state, "lead"));
   await room.git.pin(repo, ref, line);

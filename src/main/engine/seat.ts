@@ -11,6 +11,19 @@ import { hiddenFrom, objectFolderOf, privateHomeOf, type WorkRoom } from "./room
 /** Seats `agent` until `signal` aborts. */
 export function takeSeat(room: WorkRoom, agent: AgentId, signal: AbortSignal): Seat {
   const { dispatcher, folders } = room;
+  let making: ReturnType<Seat["place"]> | null = null;
+  const make = async () => {
+    const loss = lossOf(room.isHeld);
+    if (loss) return fail(loss);
+    // A large repository takes its time, which is no standstill.
+    const ended = room.inFlight.begin(agent, "provisioning", "work place");
+    try {
+      await mkdir(privateHomeOf(folders), { recursive: true });
+      return await ensurePlace(room, agent, signal);
+    } finally {
+      ended();
+    }
+  };
   return {
     agent,
     signal,
@@ -18,18 +31,8 @@ export function takeSeat(room: WorkRoom, agent: AgentId, signal: AbortSignal): S
     journal: () => dispatcher.journal(),
     dispatch: (command) => dispatcher.dispatch(command),
     untilPast: (n, withinMs) => untilPast(room, n, withinMs, signal),
-    place: async () => {
-      const loss = lossOf(room.isHeld);
-      if (loss) return fail(loss);
-      // A large repository takes its time, which is no standstill.
-      const ended = room.inFlight.begin(agent, "provisioning", "work place");
-      try {
-        await mkdir(privateHomeOf(folders), { recursive: true });
-        return await ensurePlace(room, agent);
-      } finally {
-        ended();
-      }
-    },
+    // Calls that are made side by side find one place, which is set up once.
+    place: () => (making ??= make().finally(() => (making = null))),
     privateHome: privateHomeOf(folders),
     objectFolder: objectFolderOf(folders, agent),
     hidden: hiddenFrom(room),

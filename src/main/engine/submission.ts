@@ -5,12 +5,19 @@ import type { AgentId } from "../../shared/contract/ids.ts";
 import type { FileChange } from "../domain/records.ts";
 import { type Claim, isInsideClaim } from "../domain/claims.ts";
 import { ownSetOf } from "../domain/leadWork.ts";
-import { isProtectedPath } from "../domain/protectedPaths.ts";
-import { type ChangeSetState, findChangeSet, nextNumber, requireNode, type RunState } from "../domain/state.ts";
+import { protectionWith } from "../domain/protectedPaths.ts";
+import {
+  type ChangeSetState,
+  findChangeSet,
+  findNode,
+  nextNumber,
+  requireNode,
+  type RunState,
+} from "../domain/state.ts";
 import { ensurePlace } from "./places.ts";
 import { hiddenRefs } from "./ports/git.ts";
 import { objectFolderOf, type WorkRoom } from "./room.ts";
-import { verify } from "./verification.ts";
+import { missingChecks, verify } from "./verification.ts";
 
 /** Of what git cannot hold, so many are named in the journal. */
 const maxLeftOut = 200;
@@ -20,15 +27,14 @@ export async function submitWork(room: WorkRoom, agent: AgentId, signal: AbortSi
   const { dispatcher } = room;
   const author = authorOf(dispatcher.state(), agent);
   if (!author.set || author.set.n < author.endedN) {
-    const proposed = await propose(room, author);
+    const proposed = await propose(room, author, signal);
     if (!proposed) return;
   }
   if (signal.aborted) return;
   const state = dispatcher.state();
   const { set } = authorOf(state, agent);
   if (!set) return;
-  const done = new Set(set.verifications.map((run) => run.command));
-  const commands = state.options.verify.filter((command) => !done.has(command));
+  const commands = missingChecks(state.options, set.verifications);
   const checked = await verify(
     room,
     { agent, changeset: set.id, commit: set.commit, tree: set.tree, commands },
@@ -61,15 +67,17 @@ function authorOf(state: RunState, agent: AgentId): Author {
 }
 
 /** False when there is nothing to review, or when the agent failed here. */
-async function propose(room: WorkRoom, author: Author): Promise<boolean> {
+async function propose(room: WorkRoom, author: Author, signal: AbortSignal): Promise<boolean> {
   const { dispatcher, git } = room;
   const { repo, run } = dispatcher.state();
   const { agent, title } = author;
-  const place = await ensurePlace(room, agent);
+  const place = await ensurePlace(room, agent, signal);
+  if (signal.aborted) return false;
   if (!place.ok) return failAgent(room, agent, place.error.code, place.error.message);
   const ref = hiddenRefs.changeSet(run, agent, nextNumber(dispatcher.state(), agent));
   await git.adoptObjects(repo, objectFolderOf(room.folders, agent));
-  const base = place.value.root;
+  // Who goes on with another's proposal makes a change to what that one was a change to.
+  const base = findNode(dispatcher.state(), agent)?.base ?? place.value.root;
   const snapshot = await git.snapshot(repo, place.value, base, ref, title);
   if (!snapshot.ok) return failAgent(room, agent, snapshot.error.code, snapshot.error.message);
   const { commit, tree, isEmpty } = snapshot.value;
@@ -78,7 +86,8 @@ async function propose(room: WorkRoom, author: Author): Promise<boolean> {
     await dispatcher.dispatch({ type: "changeset.empty", agent, base, leftOut });
     return false;
   }
-  const files = (await git.changesBetween(repo, base, commit)).map((file) => marked(file, author));
+  const isProtected = protectionWith(dispatcher.state().protectedPaths);
+  const files = (await git.changesBetween(repo, base, commit)).map((file) => marked(file, author, isProtected));
   const receipt = await dispatcher.dispatch({
     type: "changeset.propose",
     agent,
@@ -98,9 +107,9 @@ async function failAgent(room: WorkRoom, agent: AgentId, code: string, sentence:
 }
 
 /** Marks what does not land unasked: a protected path, or one outside the claim. Both names of a moved file count. */
-function marked(file: FileChange, { paths: claim }: Author): FileChange {
+function marked(file: FileChange, { paths: claim }: Author, isProtected: (path: string) => boolean): FileChange {
   const paths = file.from === undefined ? [file.path] : [file.path, file.from];
-  if (paths.some(isProtectedPath)) return { ...file, asks: "PROTECTED_PATH" };
+  if (paths.some(isProtected)) return { ...file, asks: "PROTECTED_PATH" };
   if (paths.some((path) => !isInsideClaim(path, claim))) return { ...file, asks: "OUTSIDE_PATHS" };
   return file;
 }

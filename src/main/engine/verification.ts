@@ -3,9 +3,14 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentId, ChangeSetId, Oid } from "../../shared/contract/ids.ts";
+import type { RunOptions } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { EventData } from "../domain/events.ts";
+import type { VerificationRun } from "../domain/state.ts";
+import { excerptOf } from "./excerpt.ts";
 import { lossOf } from "./fence.ts";
 import type { WorkPlace } from "./ports/git.ts";
+import { hasFailed, runSetup } from "./provision.ts";
 import { commandIn, objectFolderOf, type WorkRoom } from "./room.ts";
 
 /** The limit of one verification command. */
@@ -24,7 +29,16 @@ export interface VerificationTarget {
   readonly commands: readonly string[];
 }
 
-/** Runs the commands one after the other in a throw-away worktree of `commit` and records each. An abort leaves the rest unrecorded. */
+/** The checks that a tree lacks after these runs; none once its set-up has failed, since nothing can be checked there then. */
+export function missingChecks(
+  { verify: checks, setup = [] }: Pick<RunOptions, "verify" | "setup">,
+  runs: readonly VerificationRun[],
+): readonly string[] {
+  if (runs.some((run) => hasFailed(run) && setup.includes(run.command))) return [];
+  return checks.filter((check) => !runs.some((run) => run.command === check));
+}
+
+/** Runs the commands one after the other in a throw-away worktree of `commit`, set up as any, and records each. A set-up that fails is recorded as a check that does, and the last. An abort leaves the rest unrecorded. */
 export async function verify(room: WorkRoom, target: VerificationTarget, signal: AbortSignal): Promise<Result<null>> {
   if (target.commands.length === 0) return succeed(null);
   await takeTurn();
@@ -42,7 +56,7 @@ async function verifyInWorktree(
 ): Promise<Result<null>> {
   const loss = lossOf(room.isHeld);
   if (loss) return fail(loss);
-  const { repo, run } = room.dispatcher.state();
+  const { repo, run, worktreeInclude } = room.dispatcher.state();
   const path = join(room.folders.places, `${run}-e${room.dispatcher.epoch()}-verify-${target.changeset}`);
   await mkdir(room.folders.places, { recursive: true });
   const left = await room.git.findWorktree(repo, path, target.commit);
@@ -50,6 +64,7 @@ async function verifyInWorktree(
   const made = await room.git.addWorktree(repo, path, target.commit);
   if (!made.ok) return made;
   try {
+    await room.git.copyIncluded(repo, made.value, worktreeInclude);
     return await runAll(room, target, made.value, signal);
   } finally {
     await room.git.removeWorkPlace(repo, made.value);
@@ -62,37 +77,42 @@ async function runAll(
   place: WorkPlace,
   signal: AbortSignal,
 ): Promise<Result<null>> {
-  await mkdir(objectFolderOf(room.folders, target.agent), { recursive: true });
+  const { agent } = target;
+  await mkdir(objectFolderOf(room.folders, agent), { recursive: true });
+  for (const command of room.dispatcher.state().options.setup ?? []) {
+    const run = await runSetup(room, { agent, place, command }, signal);
+    if (run === null) return succeed(null);
+    if (hasFailed(run)) return record(room, target, run);
+  }
   for (const command of target.commands) {
-    const ended = room.inFlight.begin(target.agent, "verification", command);
-    const outcome = await room.commands.run(commandIn(room, target.agent, place, command, verificationMs), { signal });
+    const ended = room.inFlight.begin(agent, "verification", command);
+    const ran = await room.commands.run(commandIn(room, agent, place, command, verificationMs), { signal });
     ended();
     if (signal.aborted) return succeed(null);
-    const { changeset, tree, agent } = target;
-    const recorded = await room.dispatcher.dispatch({
-      type: "verification.record",
-      agent,
-      run: {
-        changeset,
-        command,
-        exitCode: outcome.exitCode,
-        tree,
-        durationMs: outcome.durationMs,
-        output: outcome.message ?? excerpt(room, outcome.output),
-        outcome: outcome.outcome,
-      },
+    const { exitCode, durationMs, outcome } = ran;
+    const recorded = await record(room, target, {
+      command,
+      exitCode,
+      durationMs,
+      outcome,
+      output: excerptOf(room, ran),
     });
-    if (!recorded.ok) return fail(recorded.error);
+    if (!recorded.ok) return recorded;
   }
   return succeed(null);
 }
 
-/** The end of an output says what failed; its beginning what ran. */
-function excerpt(room: WorkRoom, output: string): string {
-  const text = room.redact(output);
-  const max = 16_000;
-  if (text.length <= max) return text;
-  return `${text.slice(0, max / 4)}\n… ${text.length - max} characters left out …\n${text.slice(-(max * 3) / 4)}`;
+async function record(
+  room: WorkRoom,
+  { agent, changeset, tree }: VerificationTarget,
+  run: Omit<EventData["verification.ran"], "by" | "changeset" | "tree">,
+): Promise<Result<null>> {
+  const recorded = await room.dispatcher.dispatch({
+    type: "verification.record",
+    agent,
+    run: { changeset, tree, ...run },
+  });
+  return recorded.ok ? succeed(null) : fail(recorded.error);
 }
 
 async function takeTurn(): Promise<void> {

@@ -42,7 +42,8 @@ test("[A25] what .worktreeinclude names and git ignores is copied into a worktre
   const copied = await port.copyIncluded(opened.value.facts, made.value);
   expect(copied.toSorted()).toEqual([".env", "local/deep/settings.json"]);
   expect(readFileSync(join(made.value.path, "local/deep/settings.json"), "utf8")).toBe("{}\n");
-  // A second time there is nothing to copy: what stands there stays.
+  // A second time there is nothing to copy but what more is asked for: what stands there stays.
   expect(await port.copyIncluded(opened.value.facts, made.value)).toEqual([]);
+  expect(await port.copyIncluded(opened.value.facts, made.value, ["/x.log"])).toEqual(["x.log"]);
   await port.removeWorkPlace(opened.value.facts, made.value);
 });

@@ -24,6 +24,7 @@ import { beginUndo } from "../engine/undo.ts";
 import type { RunEvent } from "../domain/events.ts";
 import type { Target } from "../domain/records.ts";
 import type { RunState } from "../domain/state.ts";
+import type { TrustedCommands } from "../settings/trustedCommands.ts";
 import type { NewRun } from "./assignment.ts";
 import type { Occupancy } from "./occupancy.ts";
 
@@ -34,6 +35,8 @@ export interface Ports {
   readonly git: GitPort;
   readonly commands: CommandPort;
   readonly rules: RulePort;
+  /** Which commands of a repository's own a person has trusted. */
+  readonly trusted: Pick<TrustedCommands, "isTrusted">;
   readonly clock: Clock;
   readonly policy: ModelPolicy;
   /** What the runs of this data folder share. */

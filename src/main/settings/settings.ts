@@ -8,7 +8,7 @@ import { WorkbenchError } from "../../shared/contract/errors.ts";
 import { type Settings, settingsSchema, type SettingsChanges } from "../../shared/contract/settings.ts";
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import { defaultSettings } from "./defaultSettings.ts";
-import { locateInJson } from "./jsonPlace.ts";
+import { sayIssues } from "./jsonIssues.ts";
 import { replaceFile, withFileLock } from "./settingsFile.ts";
 
 export interface SettingsStore {
@@ -123,22 +123,6 @@ function withDefaults(json: unknown, defaults: unknown = defaultSettings): unkno
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The first thing that is wrong, with its line where the text is known, and how many more there are. */
-function sayIssues(error: z.ZodError, text: string | null): string {
-  const [first] = error.issues;
-  if (first === undefined) return "something is wrong.";
-  const path = first.path.map(String);
-  const line = text === null ? null : locateInJson(text, path);
-  const more = error.issues.length > 1 ? ` (and ${error.issues.length - 1} more)` : "";
-  const joint = first.message.startsWith("is ") ? " " : ": ";
-  const where = path.length === 0 ? "" : `\`${path.join(".")}\`${joint}`;
-  return `${line === null ? "" : `line ${line}: `}${where}${lowerFirst(first.message)}${more}.`;
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function refusal(message: string): WorkbenchError {

@@ -1,6 +1,7 @@
 // What a run is started with. Stored with the run (never a key), and what `resume` goes by.
 
 import type { Policy } from "./policy.ts";
+import type { Delegation, Topology } from "./topology.ts";
 
 /** Who lets a change set land. `auto`: verified, inside its claim, no protected path; everything else asks as under `each`. `final`: such ones land on the run's own branch unasked, and one review decides about the target. `none`: all stay open. */
 export type ApprovalMode = "each" | "final" | "auto" | "none";
@@ -41,12 +42,24 @@ export interface RunOptions {
   readonly landOn: LandOn;
   readonly worktrees: "on" | "off";
   readonly verify: readonly string[];
+  /** Run in each new worktree before its agent's first turn. Absent: none. */
+  readonly setup?: readonly string[];
   /** `off`: the lead works alone, with an executor's tools in a worktree of its own. */
   readonly workflow?: "off";
   /** The lead may edit and run commands itself, in a worktree of its own. */
   readonly leadEdits?: true;
   /** Who decides what works side by side. Absent = `llm`. */
   readonly policy?: Policy;
+  /** How its members stand to each other. Absent = `supervisor`. */
+  readonly topology?: Topology;
+  /** How keen the lead is to delegate. Absent = `prefer`. */
+  readonly delegation?: Delegation;
+  /** Nothing is handed off before a person has approved the plan. */
+  readonly approvePlan?: true;
+  /** Answers come from this recording in place of a server: an absolute path. `null` or absent: from the server. */
+  readonly cassette?: string | null;
+  /** The model's answers are recorded here: an absolute path. `null` or absent: nowhere. */
+  readonly record?: string | null;
   /** Somebody can be asked while the run goes: a terminal, a window. */
   readonly isAttended: boolean;
 }

@@ -46,6 +46,13 @@ export const createPlace: Decider<CommandOf<"place.create">> = (
   );
 };
 
+export const provisionPlace: Decider<CommandOf<"place.provision">> = (state, { agent, run }) => {
+  if (state.status === "stopped") return afterStop;
+  const stands = agent === "lead" ? state.lead.work !== null : requireNode(state, agent).place === "created";
+  if (!stands) return reject("NOT_ALLOWED_NOW", `${agent} has no worktree to be set up.`);
+  return accept({ agent, type: "worktree.provisioned", data: run });
+};
+
 export const pinPlace: Decider<CommandOf<"place.pin">> = (state, { agent, path, ref, commit, reason }) =>
   state.status === "stopped"
     ? afterStop

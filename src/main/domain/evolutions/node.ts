@@ -24,6 +24,7 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
     packet: data.packet,
     key: data.key,
     contractHash: data.contractHash,
+    model: data.packet.model,
     slice: data.slice,
     holdsSlice: true,
     isRenewed: false,
@@ -37,9 +38,13 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
     waitsFor: null,
     waitsOn: null,
     root: null,
+    base: null,
+    // Journals from before there were rounds name no part: their nodes stand in the order of the template's.
+    part: data.part ?? state.template?.nodes[state.nodes.length]?.id ?? null,
     worktree: null,
     reads: null,
     place: "none",
+    setupCount: 0,
     pin: null,
     result: null,
     schema: null,
@@ -83,6 +88,7 @@ export const started: Evolution<EventOf<"subagent.started">> = (state, event) =>
   move(state, event, "running", () => ({
     queue: null,
     root: event.data.root,
+    base: event.data.base ?? null,
     worktree: event.data.worktree ?? null,
     reads: event.data.reads ?? null,
     startedAt: event.at,
@@ -186,9 +192,26 @@ export const placeCreated: Evolution<EventOf<"worktree.created">> = (state, { ag
     ? patchLead(state, (lead) => ({
         ...lead,
         seen: {},
-        work: { path, root, touchedN: 0, isDropped: false, submittedN: 0, verifyRounds: 0 },
+        work: { path, root, touchedN: 0, isDropped: false, submittedN: 0, verifyRounds: 0, setupCount: 0 },
       }))
-    : patchNode(state, agent, (node) => ({ ...node, place: "created" }));
+    : patchNode(state, agent, (node) => ({
+        ...node,
+        place: "created",
+        setupCount: 0,
+        ...(state.options.setup === undefined ? {} : { activity: "Its worktree is set up" }),
+      }));
+
+/** A set-up command that did not end well is run again when its agent goes on. */
+export const placeProvisioned: Evolution<EventOf<"worktree.provisioned">> = (state, { agent, data }) => {
+  if (data.command === undefined || data.exitCode !== 0) return state;
+  return agent === "lead"
+    ? patchLead(state, (lead) => ({ ...lead, work: lead.work && withSetup(lead.work) }))
+    : patchNode(state, agent, withSetup);
+};
+
+function withSetup<Place extends { readonly setupCount: number }>(place: Place): Place {
+  return { ...place, setupCount: place.setupCount + 1 };
+}
 
 export const placePinned: Evolution<EventOf<"worktree.pinned">> = (state, { agent, data }) =>
   agent === "lead"

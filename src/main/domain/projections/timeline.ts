@@ -5,6 +5,7 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Page, TimelineItem } from "../../../shared/contract/snapshots.ts";
 import type { EventOf, RunEvent } from "../events.ts";
 import { describeDecision } from "./decisionWords.ts";
+import { optionWords } from "./optionWords.ts";
 
 type Kind = TimelineItem["kind"];
 interface Draft {
@@ -80,11 +81,24 @@ export class Lanes {
           event.data.outcome !== "executed" && event.data.outcome !== "reconciled",
           event.data.exitCode == null ? undefined : `exit ${event.data.exitCode}`,
         );
+      case "worktree.provisioned":
+        return this.#setUp(event);
       case "tool.refused":
         return this.#mark(event, `${event.data.tool} refused: ${event.data.code}`, true);
       default:
         return;
     }
+  }
+
+  #setUp(event: EventOf<"worktree.provisioned">): void {
+    const { command, exitCode = null, outcome, durationMs } = event.data;
+    if (command === undefined) return;
+    this.#add(event, "tool", `Set-up: ${command}`, {
+      at: event.at - durationMs,
+      until: event.at,
+      isFailure: exitCode !== 0,
+      outcome: exitCode === null ? (outcome ?? "") : `exit ${exitCode}`,
+    });
   }
 
   #readNode(event: RunEvent): void {
@@ -129,6 +143,8 @@ export class Lanes {
       case "changeset.proposed":
         this.#owners.set(event.data.changeset, event.agent);
         return;
+      case "changeset.returned":
+        return this.#mark(event, `Sent back by ${event.data.by}`, false, this.#owners.get(event.data.changeset));
       case "verification.ran":
         this.#add(event, "verification", event.data.command, {
           at: event.at - event.data.durationMs,
@@ -185,6 +201,8 @@ export class Lanes {
         return this.#mark(event, `Message from ${event.data.from}`, false, event.data.to);
       case "handoff.refused":
         return this.#mark(event, `Spawn refused: ${event.data.code}`, true);
+      case "options.set":
+        return this.#mark(event, `Options: ${optionWords(event.data).join(", ")}`, false);
       case "budget.set":
         return this.#mark(event, "More budget", false);
       case "budget.exhausted":

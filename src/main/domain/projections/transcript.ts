@@ -163,6 +163,16 @@ function workLines(event: RunEvent): readonly Line[] {
       return [
         note(`Verification: ${event.data.command}`, event.data.output, event.data.exitCode === 0 ? "passed" : "failed"),
       ];
+    case "worktree.provisioned":
+      return event.data.command === undefined
+        ? []
+        : [
+            note(
+              `Set-up: ${event.data.command}`,
+              event.data.output ?? "",
+              event.data.exitCode === 0 ? "passed" : "failed",
+            ),
+          ];
     case "changeset.returned":
       return [note("Sent back", `By ${event.data.by}, round ${event.data.round} of ${event.data.rounds}.`)];
     case "subagent.stopped":

@@ -13,6 +13,8 @@ const flags: RunFlags = {
   policy: "llm",
   worktrees: "on",
   verify: [],
+  setup: [],
+  repositoryCommands: "ask",
 };
 const options = (more: Partial<RunFlags>) => readOptions({ ...flags, ...more }, {}, true);
 

@@ -14,7 +14,9 @@ import {
   type RunOptions,
 } from "../../../shared/contract/options.ts";
 import { parsePolicy, type Policy, rulePresets } from "../../../shared/contract/policy.ts";
+import { delegations, problemOfTeam, topologies } from "../../../shared/contract/topology.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
+import type { CapName } from "../../runs/lowering.ts";
 import { baseUrlOf } from "../../runs/modelServer.ts";
 import { defaultSettings } from "../../settings/defaultSettings.ts";
 
@@ -31,8 +33,13 @@ export interface RunFlags {
   readonly network: string;
   readonly landOn: string;
   readonly policy: string;
+  readonly topology?: string;
+  readonly delegation?: string;
+  readonly approvePlan?: boolean;
   readonly worktrees: string;
   readonly verify: readonly string[];
+  readonly setup: readonly string[];
+  readonly repositoryCommands: string;
   readonly includeDirty?: boolean;
   readonly leadEdits?: boolean;
   /** False under `--no-workflow`. */
@@ -109,20 +116,28 @@ export function readOptions(
     landOn: readLandOn(flags.landOn),
     worktrees: oneOf("--worktrees", flags.worktrees, ["on", "off"]),
     verify: flags.verify,
-    ...readWorkflow(flags),
-    policy: readPolicy(flags.policy),
+    ...(flags.setup.length === 0 ? {} : { setup: flags.setup }),
+    ...readTeam(flags),
     isAttended,
   };
 }
 
-/** Who may edit beside subagents. One agent alone has nobody to hold to a policy. */
-function readWorkflow({ workflow, leadEdits, policy }: RunFlags): Pick<RunOptions, "workflow" | "leadEdits"> {
-  if (workflow !== false) return leadEdits === true ? { leadEdits } : {};
-  if (policy !== "llm")
-    throw usageError(
-      `--no-workflow is one agent alone, so --policy ${policy} has nobody to rule over; leave one of them out.`,
-    );
-  return { workflow: "off" };
+type TeamOptions = Pick<RunOptions, "workflow" | "leadEdits" | "policy" | "topology" | "delegation" | "approvePlan">;
+
+/** Who works with whom, and on whose word. */
+function readTeam(flags: RunFlags): TeamOptions {
+  const { workflow, leadEdits, policy, topology, delegation, approvePlan } = flags;
+  const team: TeamOptions = {
+    ...(workflow === false ? { workflow: "off" } : {}),
+    ...(leadEdits === true ? { leadEdits } : {}),
+    policy: readPolicy(policy),
+    ...(topology === undefined ? {} : { topology: oneOf("--topology", topology, topologies) }),
+    ...(delegation === undefined ? {} : { delegation: oneOf("--delegation", delegation, delegations) }),
+    ...(approvePlan === true ? { approvePlan } : {}),
+  };
+  const problem = problemOfTeam(team);
+  if (problem !== null) throw usageError(problem);
+  return team;
 }
 
 function readPolicy(text: string): Policy {
@@ -147,7 +162,7 @@ function readModel(flags: RunFlags, env: NodeJS.ProcessEnv, { model, providers }
 }
 
 /** It is stored with the run, so a secret in it is refused here; the message repeats none. */
-function requireAddress(baseUrl: string): void {
+export function requireAddress(baseUrl: string): void {
   const url = URL.parse(baseUrl.trim());
   if (url === null || !/^https?:$/.test(url.protocol)) {
     throw new WorkbenchError(
@@ -165,19 +180,59 @@ function requireAddress(baseUrl: string): void {
 
 /** What is not named is as the settings have it. */
 export function readLimits(flags: RunFlags, { run }: Settings = defaultSettings): Limits {
-  const maxSteps = count("--max-steps", flags.maxSteps);
+  const { maxConcurrent, maxExecutors, maxSubagents, maxChain, leadSteps } = run;
+  const named = readLimitFlags(flags);
   return {
     ...defaultLimits,
-    maxConcurrent: count("--max-concurrent", flags.maxConcurrent) ?? run.maxConcurrent,
-    maxExecutors: count("--max-executors", flags.maxExecutors) ?? run.maxExecutors,
-    maxSubagents: count("--max-subagents", flags.maxSubagents) ?? run.maxSubagents,
-    maxChain: count("--max-chain", flags.maxChain) ?? run.maxChain,
-    maxSteps: maxSteps ?? null,
-    leadSteps: maxSteps ?? run.leadSteps,
-    checkIntervalMs: count("--check-interval-ms", flags.checkIntervalMs) ?? defaultLimits.checkIntervalMs,
-    maxSubagentMs: count("--max-subagent-ms", flags.maxSubagentMs) ?? defaultLimits.maxSubagentMs,
-    modelIdleMs: count("--model-idle-ms", flags.modelIdleMs) ?? defaultLimits.modelIdleMs,
+    ...{ maxConcurrent, maxExecutors, maxSubagents, maxChain },
+    ...named,
+    leadSteps: named.maxSteps ?? leadSteps,
   };
+}
+
+type LimitFlags = Pick<
+  RunFlags,
+  | "maxConcurrent"
+  | "maxExecutors"
+  | "maxSubagents"
+  | "maxChain"
+  | "maxSteps"
+  | "checkIntervalMs"
+  | "maxSubagentMs"
+  | "modelIdleMs"
+>;
+
+const limitOptions = {
+  maxConcurrent: "--max-concurrent",
+  maxExecutors: "--max-executors",
+  maxSubagents: "--max-subagents",
+  maxChain: "--max-chain",
+  maxSteps: "--max-steps",
+  checkIntervalMs: "--check-interval-ms",
+  maxSubagentMs: "--max-subagent-ms",
+  modelIdleMs: "--model-idle-ms",
+} as const satisfies { readonly [Name in keyof Required<LimitFlags>]: string };
+
+/** The limits that were named. */
+export function readLimitFlags(flags: LimitFlags): Readonly<Partial<Record<keyof LimitFlags, number>>> {
+  const limits: Partial<Record<keyof LimitFlags, number>> = {};
+  for (const [name, option] of Object.entries(limitOptions) as [keyof LimitFlags, string][]) {
+    const number = count(option, flags[name]);
+    if (number !== undefined) limits[name] = number;
+  }
+  return limits;
+}
+
+/** What bounds the run by its own flags: a repository does not lower that. */
+export function readNamed(flags: RunFlags): readonly CapName[] {
+  const limits = Object.keys(readLimitFlags(flags)) as CapName[];
+  const amounts = Object.keys(readAmounts(flags.budget)) as CapName[];
+  return [...limits, ...(flags.maxSteps === undefined ? [] : (["leadSteps"] as const)), ...amounts];
+}
+
+/** What becomes of the commands that the repository brings. */
+export function readRepositoryCommands({ repositoryCommands }: RunFlags): "ask" | "trust" | "skip" {
+  return oneOf("--repository-commands", repositoryCommands, ["ask", "trust", "skip"]);
 }
 
 const budgetKeys = ["steps", "toolCalls", "inputTokens", "outputTokens", "costUsd", "wallMs"] as const;
@@ -188,6 +243,27 @@ export function readBudget(
   isPriced: boolean,
   { run: { budget: usual } }: Settings = defaultSettings,
 ): RunBudget {
+  const { wallMs, ...asked } = readAmounts(text);
+  if (asked.costMicros !== undefined && !isPriced) {
+    throw new WorkbenchError(
+      "NO_PRICE",
+      "--budget costUsd: the price of this model is not known, so money cannot be limited; limit tokens or steps instead.",
+    );
+  }
+  return {
+    balances: {
+      steps: asked.steps ?? usual.steps,
+      toolCalls: asked.toolCalls ?? usual.toolCalls,
+      inputTokens: asked.inputTokens ?? usual.inputTokens,
+      outputTokens: asked.outputTokens ?? usual.outputTokens,
+      costMicros: isPriced ? (asked.costMicros ?? usual.costMicros) : null,
+    },
+    wallMs: wallMs ?? usual.wallMs,
+  };
+}
+
+/** The balances that `--budget` names, money in millionths of a US dollar, and the wall time in ms. */
+export function readAmounts(text: string | undefined): Partial<Balances<number>> & { readonly wallMs?: number } {
   const asked = new Map<string, number>();
   for (const part of text === undefined ? [] : text.split(",")) {
     const at = part.indexOf("=");
@@ -199,23 +275,8 @@ export function readBudget(
     if (asked.has(key)) throw usageError(`--budget: ${key} is named twice.`);
     asked.set(key, amountOf(key, part.slice(at + 1).trim()));
   }
-  const costUsd = asked.get("costUsd");
-  if (costUsd !== undefined && !isPriced) {
-    throw new WorkbenchError(
-      "NO_PRICE",
-      "--budget costUsd: the price of this model is not known, so money cannot be limited; limit tokens or steps instead.",
-    );
-  }
-  return {
-    balances: {
-      steps: asked.get("steps") ?? usual.steps,
-      toolCalls: asked.get("toolCalls") ?? usual.toolCalls,
-      inputTokens: asked.get("inputTokens") ?? usual.inputTokens,
-      outputTokens: asked.get("outputTokens") ?? usual.outputTokens,
-      costMicros: isPriced ? (costUsd === undefined ? usual.costMicros : Math.round(costUsd * 1_000_000)) : null,
-    },
-    wallMs: asked.get("wallMs") ?? usual.wallMs,
-  };
+  const { costUsd, ...counts } = Object.fromEntries(asked);
+  return { ...counts, ...(costUsd === undefined ? {} : { costMicros: Math.round(costUsd * 1_000_000) }) };
 }
 
 function amountOf(key: string, text: string): number {
@@ -259,7 +320,8 @@ export function readScope(text: string): "once" | "run" | "project" {
   return oneOf("--scope", text, ["once", "run", "project"]);
 }
 
-function readLandOn(text: string): LandOn {
+/** Where approved changes go: `run-branch`, `current` or `branch:NAME`. */
+export function readLandOn(text: string): LandOn {
   if (text === "run-branch" || text === "current") return { kind: text };
   const name = /^branch:(.+)$/.exec(text)?.[1];
   if (name !== undefined) return { kind: "branch", name };

@@ -1,23 +1,19 @@
 // Commands that start, drive and steer a run, and what they take.
 
+import { resolve } from "node:path";
+
 import type { AgentId } from "../../../../shared/contract/ids.ts";
 import { isSubagentId } from "../../../../shared/contract/ids.ts";
 import { runDemo } from "../demoCommand.ts";
-import {
-  cancelRun,
-  pauseRun,
-  readOrder,
-  renameRun,
-  resumeRun,
-  type ResumeFlags,
-  sendMessage,
-  startRun,
-} from "../runCommands.ts";
+import { cancelRun, pauseRun, readOrder, renameRun, sendMessage, startRun } from "../runCommands.ts";
+import { readOverrides, type ResumeFlags } from "../overrideFlags.ts";
+import { resumeRun } from "../resumeCommand.ts";
 import { type RunFlags, usageError } from "../usage.ts";
 import { collect, type CommonFlags, type Grammar, withModel } from "./grammar.ts";
+import { withLimits, withOverrides } from "./standingOptions.ts";
 
 export function defineRunCommands({ command, carryOut, carryOutChecked }: Grammar): void {
-  command("run", "start a run and follow it to its stop")
+  withLimits(command("run", "start a run and follow it to its stop"))
     .option("--repo <folder>", "the repository (default: the working folder)")
     .option("--task <text>", "what is to be done")
     .option("--task-file <file>", "the same from a file; - is standard input")
@@ -37,20 +33,26 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
       "what runs side by side: llm, as the lead sees fit; rules[:PRESET], once conditions are met; template:NAME, a fixed graph",
       "llm",
     )
+    .option(
+      "--topology <name>",
+      "supervisor; coordinator: the lead has no working tools; dispatch: each item of the plan to one; groups: isolated, with an allow list",
+    )
+    .option(
+      "--delegation <mode>",
+      "off: one agent alone; direct: the lead does it itself where it can; prefer: it sends subagents",
+    )
+    .option("--approve-plan", "you approve count, width and worst cost before anything starts")
     .option("--lead-edits", "the lead may edit and run commands itself, in a worktree of its own")
     .option("--no-workflow", "one agent alone: it edits, runs commands, and delegates to nobody")
     .option("--worktrees <mode>", "on; off: executors one at a time", "on")
     .option("--include-dirty", "start from your uncommitted changes too")
     .option("--verify <command>", "a check that the system runs; repeatable", collect, [])
-    .option("--max-concurrent <n>", "subagents at a time")
-    .option("--max-executors <n>", "executors at a time")
-    .option("--max-subagents <n>", "subagents in all")
-    .option("--max-chain <n>", "nodes on a chain of dependencies")
-    .option("--max-steps <n>", "turns of each agent")
-    .option("--budget <list>", "steps=…,toolCalls=…,inputTokens=…,outputTokens=…,costUsd=…,wallMs=…")
-    .option("--check-interval-ms <n>", "between checks of a running subagent")
-    .option("--max-subagent-ms <n>", "a subagent's running time")
-    .option("--model-idle-ms <n>", "between a model's data events")
+    .option("--setup <command>", "run in each new worktree before its agent begins; repeatable", collect, [])
+    .option(
+      "--repository-commands <mode>",
+      "set-up and checks that the repository brings: ask, once for each; trust, from now on; skip",
+      "ask",
+    )
     .option("--record <file>", "record the model's answers to a cassette")
     .option("--cassette <file>", "answers recorded with --record, in place of a server")
     .option("--quiet", "only the answer")
@@ -60,10 +62,20 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
         return (invocation) => startRun(invocation, order);
       }),
     );
-  withModel(command("resume <run>", "go on with a run that nobody drives"))
+  withOverrides(
+    command("resume <run>", "go on with a run that nobody drives; options given here hold from here on").option(
+      "--repo <folder>",
+      "where its repository was moved to",
+    ),
+  )
     .option("--quiet", "only the answer")
     .action((run: string, flags: CommonFlags & ResumeFlags) =>
-      carryOut(flags, (invocation) => resumeRun(invocation, run, flags)),
+      carryOutChecked(flags, (surroundings) => {
+        const { repo, ...others } = flags;
+        const moved = repo === undefined ? {} : { repo: resolve(surroundings.folder, repo) };
+        const order = { ...others, ...moved, overrides: readOverrides(others, surroundings) };
+        return (invocation) => resumeRun(invocation, run, order);
+      }),
     );
   command("cancel <run>", "cancel a run").action((run: string, flags: CommonFlags) =>
     carryOut(flags, (invocation) => cancelRun(invocation, run)),
@@ -78,9 +90,10 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
     .option("--to <agent>", "lead, or subagent-N", "lead")
     .option("--quiet", "of a run that it continues: only the answer")
     .action((run: string, text: string, flags: CommonFlags & ResumeFlags & { readonly to: string }) =>
-      carryOutChecked(flags, () => {
+      carryOutChecked(flags, (surroundings) => {
         const to = readAgent(flags.to);
-        return (invocation) => sendMessage(invocation, run, text, to, flags);
+        const order = { ...flags, overrides: readOverrides(flags, surroundings) };
+        return (invocation) => sendMessage(invocation, run, text, to, order);
       }),
     );
   command("demo", "a recorded run on a sample repository: no key, no network")

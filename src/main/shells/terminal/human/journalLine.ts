@@ -87,6 +87,7 @@ const telling: Telling = {
   "run.ending": (data) => [data.reason, given(data.code), given(data.sentence)],
   "run.stopped": (data) => [data.reason, data.partial ? "partial" : "", given(data.code), data.answer],
   "run.forked": (data) => [`from ${data.origin} at event ${data.at}`],
+  "repository.moved": (data) => [`to ${data.repository.topLevel}`],
   "run.renamed": (data) => [data.title],
   "input.received": (data) => [`${data.from} to ${data.to}`, data.text],
   "plan.updated": (data) => [countOf(data.steps.length, "step")],
@@ -158,7 +159,12 @@ const telling: Telling = {
     countOf(data.used.steps, "step"),
   ],
   "worktree.created": (data) => [data.path, `root ${shortCommit(data.root)}`],
-  "worktree.provisioned": (data) => [data.path, durationWords(data.durationMs)],
+  "worktree.provisioned": (data) => [
+    data.path,
+    given(data.command),
+    data.exitCode == null ? given(data.outcome) : `exit ${data.exitCode}`,
+    durationWords(data.durationMs),
+  ],
   "worktree.pinned": (data) => [data.ref, data.reason],
   "worktree.removed": (data) => [data.path],
   "changeset.proposed": (data) => [

@@ -56,6 +56,10 @@ export const runTellers = {
     text: look.line(`from ${data.origin} at event ${data.at}`),
   }),
   "payload.erased": ({ data }, _snapshot, look) => ({ head: "Data erased", text: look.line(data.reason) }),
+  "repository.moved": ({ data }, _snapshot, look) => ({
+    head: "Repository moved",
+    text: look.line(`to ${data.repository.topLevel}`),
+  }),
   "run.renamed": ({ data }, _snapshot, look) => ({ head: "Run renamed", text: look.line(data.title) }),
   "run.resumed": ({ data }) => ({
     glyph: "working",
@@ -270,7 +274,17 @@ export const subagentTellers = {
   },
   "subagent.settled": silent,
   "worktree.created": silent,
-  "worktree.provisioned": silent,
+  "worktree.provisioned": ({ data }, _snapshot, look) => {
+    if (data.command === undefined) return null;
+    const { exitCode = null, outcome = "exited", output = "" } = data;
+    const end = exitCode === null ? outcome.replace("_", " ") : `exit ${exitCode}`;
+    return {
+      ...(exitCode === 0 ? {} : { tone: "red" }),
+      head: exitCode === 0 ? "Set up" : "Set-up failed",
+      text: look.facts([look.line(data.command), end, durationWords(data.durationMs)]),
+      details: exitCode === 0 ? [] : [{ kind: "facts", parts: [output.trimEnd().split("\n").at(-1) ?? ""] }],
+    };
+  },
   "worktree.pinned": ({ data }, _snapshot, look) => ({
     head: "Work kept",
     text: `${look.line(data.ref)}, ${look.line(data.reason)}`,

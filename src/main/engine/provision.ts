@@ -1,0 +1,87 @@
+// Set-up: the commands that make a fresh worktree ready, run by the system in the sandbox before anybody works there. Each
+// is in the journal before the next; one that was cut is run again. Never runs what the run was not started with.
+
+import type { AgentId } from "../../shared/contract/ids.ts";
+import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
+import { excerptOf } from "./excerpt.ts";
+import type { CommandOutcome } from "./ports/command.ts";
+import type { WorkPlace } from "./ports/git.ts";
+import { commandIn, type WorkRoom } from "./room.ts";
+
+/** The limit of one set-up command. */
+const setupMs = 10 * 60_000;
+
+/** What became of a set-up command. `output` is redacted and bounded. */
+export interface SetupRun extends Pick<CommandOutcome, "outcome" | "exitCode" | "durationMs"> {
+  readonly command: string;
+  readonly output: string;
+}
+
+/** Runs what is missing of the set-up of an agent's worktree, and records each command. Codes `SETUP_FAILED`, and `CANCELLED` where the signal aborted. */
+export async function setUpWorktree(
+  room: WorkRoom,
+  agent: AgentId,
+  place: WorkPlace,
+  signal: AbortSignal,
+): Promise<Result<null>> {
+  for (let command = nextCommand(room, agent); command !== undefined; command = nextCommand(room, agent)) {
+    const run = await runSetup(room, { agent, place, command }, signal);
+    if (run === null) return fail({ code: "CANCELLED", message: "The set-up of the worktree was broken off." });
+    const recorded = await room.dispatcher.dispatch({
+      type: "place.provision",
+      agent,
+      run: { path: place.path, ...run },
+    });
+    if (!recorded.ok) return fail(recorded.error);
+    if (hasFailed(run)) return fail(failureOf(room, run));
+  }
+  return succeed(null);
+}
+
+/** Runs one set-up command; `null` where the signal aborted: then nothing is known of it. */
+export async function runSetup(
+  room: WorkRoom,
+  { agent, place, command }: { readonly agent: AgentId; readonly place: WorkPlace; readonly command: string },
+  signal: AbortSignal,
+): Promise<SetupRun | null> {
+  const ended = room.inFlight.begin(agent, "provisioning", command);
+  try {
+    const spec = commandIn(room, agent, place, command, setupMs);
+    const ran = await room.commands.run(spec, { signal, onOutput: () => room.inFlight.touch(agent) });
+    if (signal.aborted) return null;
+    const { outcome, exitCode, durationMs } = ran;
+    return { command, outcome, exitCode, durationMs, output: excerptOf(room, ran) };
+  } finally {
+    ended();
+  }
+}
+
+export function hasFailed({ exitCode }: Pick<SetupRun, "exitCode">): boolean {
+  return exitCode !== 0;
+}
+
+function nextCommand({ dispatcher }: WorkRoom, agent: AgentId): string | undefined {
+  const { options, lead, nodes } = dispatcher.state();
+  const done = agent === "lead" ? lead.work?.setupCount : nodes.find(({ id }) => id === agent)?.setupCount;
+  return options.setup?.[done ?? 0];
+}
+
+const longestLine = 300;
+
+function failureOf(room: WorkRoom, { command, outcome, exitCode, output }: SetupRun): Failure {
+  const how =
+    outcome === "timeout"
+      ? `was ended after ${setupMs / 60_000} minutes`
+      : outcome === "spawn_failed"
+        ? "could not be started"
+        : exitCode === null
+          ? "was ended"
+          : `ended with exit code ${exitCode}`;
+  const last = output.trimEnd().split("\n").at(-1)?.trim().slice(0, longestLine) ?? "";
+  const offline =
+    room.dispatcher.state().options.network === "off" ? " It had no network: a run with --network on has one." : "";
+  return {
+    code: "SETUP_FAILED",
+    message: `The worktree could not be set up: \`${command}\` ${how}${last === "" ? "" : `, and last said: ${last}`}.${offline}`,
+  };
+}

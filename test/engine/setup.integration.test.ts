@@ -1,0 +1,124 @@
+// Set-up of worktrees: before the first turn, in each of them, and once more where it was cut. With real git and sandbox.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+
+import { committed, decide, endsOf, leavings } from "../support/storyProbes.ts";
+import {
+  call,
+  calls,
+  edit,
+  endStories,
+  eventsOf,
+  openStory,
+  say,
+  spawn,
+  submit,
+  wait,
+} from "../support/workbenchStory.ts";
+
+afterEach(endStories);
+
+const files = { ".gitignore": "deps/\n", "three.txt": "three\n" };
+const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
+
+test("[A25] a worktree is set up before its agent's first turn and before its checks; a set-up that fails is a failed check, and fails whoever would have worked there", async () => {
+  const story = await openStory(
+    [
+      {
+        match: /^Begin/,
+        turns: [
+          calls(executor("FIRST", "broken")),
+          wait(["subagent-1"], { until: "completed" }),
+          calls(executor("SECOND", "b.txt")),
+          wait(["subagent-2"]),
+          say("Done."),
+        ],
+      },
+      {
+        match: /^FIRST/,
+        turns: [
+          call("runCommand", { command: "cat deps/mark" }),
+          edit({ kind: "create", path: "broken", content: "x\n" }),
+          submit("made"),
+          submit("still"),
+          submit("so it is"),
+        ],
+      },
+    ],
+    files,
+  );
+  const setup = [
+    "mkdir -p deps && echo installed > deps/mark",
+    "test ! -f broken || { echo 'no such package' >&2; exit 3; }",
+  ];
+  const run = await story.begin("Begin", { options: { approve: "each", setup, verify: ["test -f deps/mark"] } });
+  expect(await run.drive(true)).toEqual({ kind: "waiting" });
+  const provisioned = (agent: string) =>
+    eventsOf(run, "worktree.provisioned")
+      .filter((event) => event.agent === agent && event.data.command !== undefined)
+      .map(({ data: { command, exitCode, outcome } }) => [command, exitCode, outcome]);
+  expect(provisioned("subagent-1")).toEqual(setup.map((command) => [command, 0, "exited"]));
+  const first = run.journal().filter((event) => event.agent === "subagent-1");
+  expect(first.findLastIndex((event) => event.type === "worktree.provisioned")).toBeLessThan(
+    first.findIndex((event) => event.type === "model.requested"),
+  );
+  expect(eventsOf(run, "tool.settled").find((event) => event.data.tool === "runCommand")?.data.output).toContain(
+    "installed",
+  );
+  // What the set-up made is ignored by git, and so in no change set; what it said is with the check that it became.
+  expect(
+    run
+      .state()
+      .changeSets.at(-1)
+      ?.files.map((file) => file.path),
+  ).toEqual(["broken"]);
+  expect(
+    eventsOf(run, "verification.ran").map(({ data }) => [data.command, data.exitCode, data.output.trim()]),
+  ).toEqual(Array.from({ length: 3 }, () => [setup[1], 3, "no such package"]));
+
+  await decide(run, "approved");
+  expect(await run.drive(true)).toEqual({ kind: "stopped" });
+  await run.release();
+  expect(endsOf(run)).toEqual({ "subagent-1": "completed", "subagent-2": "failed SETUP_FAILED" });
+  expect(run.state().nodes[1]).toMatchObject({
+    requestCount: 0,
+    sentence:
+      "The worktree could not be set up: `test ! -f broken || { echo 'no such package' >&2; exit 3; }` ended with exit code 3, and last said: no such package. It had no network: a run with --network on has one.",
+  });
+  expect(await leavings(story, run)).toEqual([]);
+});
+
+test("a set-up that was cut goes on at the command that was cut, and its agent begins after it", async () => {
+  const story = await openStory(
+    [
+      { match: /^Begin/, turns: [calls(executor("WORK", "a.txt")), wait(["subagent-1"]), say("Done.")] },
+      { match: /^WORK/, turns: [edit({ kind: "create", path: "a.txt", content: "a\n" }), submit("made")] },
+    ],
+    files,
+  );
+  const setup = ["mkdir -p deps && echo once >> deps/one", "test -f deps/go || test -f a.txt || exec sleep 600"];
+  const run = await story.begin("Begin", { options: { setup } });
+  const cut = committed(run, "worktree.provisioned", (event) => event.data.command === setup[0]);
+  const driven = run.drive(true);
+  await cut;
+  run.leave();
+  expect(await driven).toEqual({ kind: "left" });
+  await run.release();
+  const { path } = eventsOf(run, "worktree.created")[0]?.data ?? { path: "" };
+  writeFileSync(join(path, "deps/go"), "");
+
+  const again = await story.takeOver(run.run);
+  const readOnce = committed(again, "changeset.proposed").then(() => readFileSync(join(path, "deps/one"), "utf8"));
+  expect(await again.drive(true)).toEqual({ kind: "stopped" });
+  await again.release();
+  expect(await readOnce).toBe("once\n");
+  expect(
+    eventsOf(again, "worktree.provisioned").flatMap(({ data }) =>
+      data.command === undefined ? [] : [[data.command, data.exitCode]],
+    ),
+  ).toEqual(setup.map((command) => [command, 0]));
+  expect(endsOf(again)).toEqual({ "subagent-1": "completed" });
+  expect(await leavings(story, again)).toEqual([]);
+});
