@@ -9,6 +9,7 @@ import type { ForkPoint } from "../shared/contract/pages.ts";
 import type { RunSnapshot } from "../shared/contract/snapshots.ts";
 import { fail, type Failure, type Result, succeed } from "../shared/lib/result.ts";
 import { type Assignment, prepareRun } from "./runs/assignment.ts";
+import { rebindRun, repositoryProblem } from "./runs/boundRepository.ts";
 import type { Clock } from "./engine/ports/clock.ts";
 import { runCare } from "./care/careThread.ts";
 import { decideAgain } from "./care/decideAgain.ts";
@@ -213,9 +214,18 @@ export class Workbench {
     return this.#trusted.trust(repository, commands, this.#ports.clock.now());
   }
 
-  /** Takes over a run that nobody drives; `DRIVEN_ELSEWHERE` otherwise. */
+  /** Takes over a run that nobody drives, where its repository is. Codes `DRIVEN_ELSEWHERE`, `REPOSITORY_MOVED`. */
   async takeRun(run: RunId, model: ModelPort): Promise<Result<LiveRun>> {
-    return LiveRun.take(this.#ports, model, run);
+    const taken = await LiveRun.take(this.#ports, model, run);
+    const problem = taken.ok ? repositoryProblem(taken.value.state()) : null;
+    if (!taken.ok || problem === null) return taken;
+    await taken.value.release();
+    return fail(problem);
+  }
+
+  /** Binds a run to where its repository lies now. Codes: those of `rebindRun`. */
+  rebindRun(run: RunId, folder: string): Promise<Result<null>> {
+    return rebindRun(this.#ports, run, folder);
   }
 
   /** What is asked to hold of a run from here on, made whole. Codes: those of `overridesOf`. */

@@ -3,7 +3,7 @@
 
 import type { AgentId, ApprovalId, SubagentId } from "../../src/shared/contract/ids.ts";
 import type { Command, ControlCall } from "../../src/main/domain/commands.ts";
-import type { ResultStatus, ToolCall } from "../../src/main/domain/records.ts";
+import type { ResultStatus, SubagentResult, ToolCall, Verdict } from "../../src/main/domain/records.ts";
 import type { Overrides } from "../../src/main/domain/overrides.ts";
 import { isTerminal } from "../../src/main/domain/lifecycle.ts";
 import type { AgentState, CallState, NodeState, RunState } from "../../src/main/domain/state.ts";
@@ -51,6 +51,12 @@ function chooseForRun(state: RunState, pick: Pick): Command {
     { type: "run.pause", commandId },
     { type: "run.resume", commandId },
     { type: "run.rename", title: `Pay, part ${pick(3)}`, by: "a person", commandId },
+    {
+      type: "run.rebind",
+      repository: { topLevel: "/moved", commonDir: "/moved/.git", rootCommit: oid(pick(8) === 7 ? 9 : 1) },
+      by: "a person",
+      commandId,
+    },
     { type: "note.add", kind: "decision", text: `Keep ${pick(3)}.`, by: "a person", commandId },
     { type: "note.retract", note: 1 + pick(state.n), by: "a person", commandId },
     { type: "run.input", text: "And now?", from: "a person", to: "lead", commandId },
@@ -252,6 +258,7 @@ const controlTools: ReadonlySet<string> = new Set([
   "messageSubagent",
   "askPerson",
   "updatePlan",
+  "messagePeer",
   "note",
 ]);
 
@@ -279,10 +286,19 @@ function submitCommand(agent: SubagentId, call: CallState, pick: Pick): Command 
     type: "agent.submit",
     agent,
     call: call.id,
-    result: { ...resultOf(status), evidence },
+    result: { ...resultOf(status), evidence, verdicts: randomVerdicts(pick) },
     schema: "ok",
     marks: evidence.map(() => "found"),
   };
+}
+
+/** Of the criteria that the built-in templates name, and one of nobody's. */
+function randomVerdicts(pick: Pick): NonNullable<SubagentResult["verdicts"]> {
+  return ["spec", "quality", "other"].slice(0, pick(4)).map((criterion) => ({
+    criterion,
+    verdict: oneOf<Verdict>(pick, ["passed", "failed", "failed", "unknown"]),
+    evidence: "a.js:1",
+  }));
 }
 
 function submissionCommands(node: NodeState): readonly Choice[] {
@@ -390,18 +406,28 @@ function landingCommands(state: RunState): readonly Choice[] {
 
 function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): ToolCall {
   if (agent !== "lead")
-    return toolCall(id, oneOf(pick, ["submitResult", "readFile", "submitResult", "spawnSubagent", "note"]), {
-      path: `f${pick(2)}.js`,
-      task: "Deeper.",
-      kind: "finding",
-      text: "Line two is odd.",
-    });
+    return toolCall(
+      id,
+      oneOf(pick, ["submitResult", "readFile", "submitResult", "spawnSubagent", "note", "messagePeer"]),
+      {
+        path: `f${pick(2)}.js`,
+        to: oneOf(pick, ["subagent-1", "subagent-2", "api"]),
+        task: "Deeper.",
+        kind: "finding",
+        text: "Line two is odd.",
+      },
+    );
   // Also one that is not there yet: an earlier spawn of the same turn may make it.
   const someone = (): string => `subagent-${pick(12) === 11 ? 99 : 1 + pick(state.nodes.length + 1)}`;
   switch (pick(10)) {
     case 8:
       return toolCall(id, "updatePlan", {
-        steps: [{ id: "s1", title: "Look", status: oneOf(pick, ["pending", "running", "done", "dropped"]) }],
+        steps: [
+          { id: "s1", title: "Look", status: oneOf(pick, ["pending", "running", "done", "dropped"]) },
+          ...(pick(2) === 1
+            ? [{ id: "s2", title: "Mend", status: "pending", role: "executor", blockedBy: ["s1"] }]
+            : []),
+        ],
       });
     case 0:
     case 1:
@@ -429,7 +455,8 @@ function randomCall(state: RunState, agent: AgentId, id: string, pick: Pick): To
               },
             }
           : {}),
-        ...(pick(3) === 2 ? { step: "s1" } : {}),
+        ...(pick(3) === 2 ? { step: oneOf(pick, ["s1", "s2"]) } : {}),
+        ...(pick(3) === 2 ? { group: "api", mayMessage: ["api"] } : {}),
         ...(pick(4) === 3 ? { budget: { steps: 1 + pick(9) } } : {}),
         ...(pick(8) === 7 ? { toolHints: ["fly"] } : {}),
       });

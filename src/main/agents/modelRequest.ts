@@ -76,7 +76,7 @@ export async function askUntilAnswered(
 /** The model that the agent in this seat talks to. */
 export function modelOf(seat: Seat): string {
   const state = seat.state();
-  return findNode(state, seat.agent)?.packet.model ?? state.options.model;
+  return findNode(state, seat.agent)?.model ?? state.options.model;
 }
 
 /** What a request is reserved at. */

@@ -17,6 +17,7 @@ import type {
   HunkSelection,
   PlanStatus,
   PromptKind,
+  RepositoryFacts,
   SubagentResult,
   Target,
   ToolCall,
@@ -113,6 +114,13 @@ export type Command =
   | { readonly type: "run.resume"; readonly commandId?: string }
   /** At any time, also after the stop: a name changes nothing of the work. */
   | { readonly type: "run.rename"; readonly title: string; readonly by: string; readonly commandId?: string }
+  /** At any time, also after the stop: the run's repository was moved to where `repository` says. */
+  | {
+      readonly type: "run.rebind";
+      readonly repository: RepositoryFacts;
+      readonly by: string;
+      readonly commandId?: string;
+    }
   | {
       readonly type: "run.input";
       readonly text: string;

@@ -85,6 +85,8 @@ export function decide(state: RunState, command: Command, facts: Facts): Decisio
       return run.input(state, command, facts);
     case "run.rename":
       return run.rename(state, command, facts);
+    case "run.rebind":
+      return run.rebind(state, command, facts);
     case "run.expire":
       return run.expire(state, command, facts);
     case "run.stop":

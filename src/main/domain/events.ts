@@ -101,6 +101,8 @@ export interface EventData {
     readonly budget: Balances;
     readonly wallMs: number | null;
   };
+  /** The repository lies elsewhere now: the same one, by its root commit. */
+  "repository.moved": { readonly repository: RepositoryFacts; readonly by: string };
   /** `title` is one line, at most 200 characters. */
   "run.renamed": { readonly title: string; readonly by: string };
   "input.received": { readonly text: string; readonly from: string; readonly to: AgentId };

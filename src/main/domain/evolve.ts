@@ -23,6 +23,7 @@ const evolvers = {
   "run.ending": run.ending,
   "run.stopped": run.stopped,
   "run.forked": run.forked,
+  "repository.moved": run.moved,
   "run.renamed": run.renamed,
   "input.received": run.inputReceived,
   "plan.updated": run.planned,

@@ -43,7 +43,7 @@ export function forkJournal(history: readonly RunEvent[], plan: ForkPlan): reado
   const created = createdOf(history);
   const { budget, wallMs } = created;
   const told = new Retelling(plan.run);
-  const names = namesFor(last.root, created, plan);
+  const names = namesFor(last.root, before.target, plan);
   // A copy keeps its time and its ordinal; the command that it came of was another run's.
   for (const event of history) told.push(retold(event, names, plan), event.at, event.version);
   told.add(cutTurns(told.state()), plan.now);
@@ -118,13 +118,13 @@ interface Names {
   branch(name: string): string;
 }
 
-function namesFor(from: RunId, created: EventData["run.created"], { run, target }: ForkPlan): Names {
+function namesFor(from: RunId, former: Target, { run, target }: ForkPlan): Names {
   return {
     id: (id) => (id.startsWith(`${from}-`) ? `${run}${id.slice(from.length)}` : id) as typeof id,
     place: (path) => path.replace(`/${from}-`, `/${run}-`),
     ref: (name) => name.replace(`refs/coppice/${from}/`, `refs/coppice/${run}/`),
-    target: (landed) => (landed.ref === created.targetRef ? target : landed),
-    branch: (name) => (name === created.target ? target.branch : name),
+    target: (landed) => (landed.ref === former.ref ? target : landed),
+    branch: (name) => (name === former.branch ? target.branch : name),
   };
 }
 
@@ -142,6 +142,11 @@ function retold(event: RunEvent, names: Names, plan: ForkPlan): DraftEvent {
     case "run.created": {
       const { base, target } = plan;
       return { agent, type, data: { ...data, base, target: target.branch, targetRef: target.ref } };
+    }
+    case "options.set": {
+      // The fork has a target from its start.
+      const { target: _former, ...others } = data;
+      return { agent, type, data: others };
     }
     case "subagent.started":
       return data.worktree === undefined

@@ -72,7 +72,7 @@ function taskOf(state: RunState): PacketPage {
     tools: [],
     model: excerptOf(state.options.model, longest.short),
     maxSteps: state.limits.leadSteps,
-    timeoutMs: state.deadlineAt === null ? null : state.deadlineAt - state.createdAt,
+    timeoutMs: state.wallMs,
     budget: state.budget.limit,
     criteria: [],
     step: null,

@@ -18,11 +18,10 @@ export function assignmentPage({
   options,
   limits,
   budget,
-  deadlineAt,
-  createdAt,
+  wallMs,
 }: RunState): AssignmentPage {
   const { policy = { kind: "llm" } } = options;
-  const { model, baseUrl, approve, commands, network, landOn, worktrees, verify } = options;
+  const { model, baseUrl, approve, commands, network, landOn, worktrees, verify, setup = [] } = options;
   return {
     folder: repo.topLevel,
     task,
@@ -34,10 +33,11 @@ export function assignmentPage({
     landOn,
     worktrees,
     verify,
+    setup,
     policy,
     limits,
     budget: budget.limit,
-    wallMs: deadlineAt === null ? null : deadlineAt - createdAt,
+    wallMs,
   };
 }
 

@@ -102,7 +102,7 @@ export class Occupancy {
 
 function placesOf(state: RunState): readonly Place[] {
   const { baseUrl } = state.options;
-  return state.nodes.filter(holdsSlot).map((node) => ({ baseUrl, model: node.packet.model }));
+  return state.nodes.filter(holdsSlot).map((node) => ({ baseUrl, model: node.model }));
 }
 
 /** Whether a node waits for something that other runs may hold. */

@@ -5,6 +5,7 @@ import type { AgentId, LandingId, RunId } from "../../shared/contract/ids.ts";
 import type { RunOptions } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
+import { repositoryProblem } from "./boundRepository.ts";
 import { DrivenRun } from "./drivenRun.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { askHolder, type ForeignCommand } from "../engine/requests.ts";
@@ -251,7 +252,8 @@ export class RunManager {
     const taken = await LiveRun.take(this.#ports, model.value, run);
     if (!taken.ok) return taken;
     const live = taken.value;
-    const ready = await this.#ready(live, command);
+    const problem = repositoryProblem(live.state());
+    const ready = problem === null ? await this.#ready(live, command) : fail(problem);
     if (ready.ok) this.#drive(live);
     else await live.release();
     return ready;

@@ -5,13 +5,20 @@ import type { AtWork } from "../engine/ports/store.ts";
 import { leaseTtlMs } from "./leases.ts";
 import type { Connection } from "./openDatabase.ts";
 
+/** An option as the run was last given it, else as it was started with it. */
+const option = (name: "baseUrl" | "model") => `coalesce(
+  (SELECT json_extract(given.bytes, '$.options.${name}') FROM events JOIN payloads AS given ON given.hash = events.payload_hash
+   WHERE events.run = child.root AND events.type = 'options.set' AND json_extract(given.bytes, '$.options.${name}') IS NOT NULL
+   ORDER BY events.seq DESC LIMIT 1),
+  json_extract(created.bytes, '$.options.${name}'))`;
+
 /** A subagent that has asked nothing yet is counted at its run's own model. */
 const atWork = `
-  SELECT child.root AS run, json_extract(created.bytes, '$.options.baseUrl') AS baseUrl,
+  SELECT child.root AS run, ${option("baseUrl")} AS baseUrl,
          coalesce(
            (SELECT json_extract(asked.bytes, '$.model') FROM events JOIN payloads AS asked ON asked.hash = events.payload_hash
-            WHERE events.run = child.run AND events.type = 'model.requested' ORDER BY events.seq LIMIT 1),
-           json_extract(created.bytes, '$.options.model')) AS model
+            WHERE events.run = child.run AND events.type = 'model.requested' ORDER BY events.seq DESC LIMIT 1),
+           ${option("model")}) AS model
   FROM leases
   JOIN runs AS child ON child.root = leases.run AND child.kind = 'child' AND child.status IN ('running', 'submitting')
   JOIN events AS first ON first.root = child.root AND first.n = 1

@@ -11,6 +11,7 @@ import { migration001 } from "./migrations/001.ts";
 import { migration002 } from "./migrations/002.ts";
 import { migration003 } from "./migrations/003.ts";
 import { migration004 } from "./migrations/004.ts";
+import { migration005 } from "./migrations/005.ts";
 
 export interface Migration {
   /** `user_version` once the step is done; the steps count 1, 2, 3… */
@@ -18,7 +19,7 @@ export interface Migration {
   readonly sql: string;
 }
 
-export const migrations: readonly Migration[] = [migration001, migration002, migration003, migration004];
+export const migrations: readonly Migration[] = [migration001, migration002, migration003, migration004, migration005];
 
 /** "Copp" in ASCII: marks the file as ours. */
 export const applicationId = 0x436f7070;

@@ -83,6 +83,19 @@ export const rename: Decider<CommandOf<"run.rename">> = (state, { title, by }) =
   return line === state.title ? accept() : accept({ agent: "lead", type: "run.renamed", data: { title: line, by } });
 };
 
+/** Only the same repository elsewhere: what it is known by is its root commit. */
+export const rebind: Decider<CommandOf<"run.rebind">> = (state, { repository, by }) => {
+  const { topLevel, commonDir, rootCommit } = repository;
+  if (rootCommit !== state.repo.rootCommit)
+    return reject(
+      "REPOSITORY_DIFFERS",
+      `${topLevel} is another repository than that of ${state.run}: it begins at ${rootCommit}, not at ${state.repo.rootCommit}.`,
+    );
+  return topLevel === state.repo.topLevel && commonDir === state.repo.commonDir
+    ? accept()
+    : accept({ agent: "lead", type: "repository.moved", data: { repository, by } });
+};
+
 export const input: Decider<CommandOf<"run.input">> = (state, { text, from, to }, facts) => {
   if (state.status !== "stopped" && state.ending !== null)
     return reject("NOT_ALLOWED_NOW", "The run is about to stop.");

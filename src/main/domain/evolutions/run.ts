@@ -209,6 +209,8 @@ export const forked: Evolution<EventOf<"run.forked">> = (state, { at, data }) =>
   approvals: state.approvals.map((one) => (one.scope === "run" ? { ...one, scope: "once" } : one)),
 });
 
+export const moved: Evolution<EventOf<"repository.moved">> = (state, { data }) => ({ ...state, repo: data.repository });
+
 export const renamed: Evolution<EventOf<"run.renamed">> = (state, { data }) => ({ ...state, title: data.title });
 
 /** Who speaks when a lead's own work fails its checks. */

@@ -5,6 +5,7 @@ import type { SubagentId } from "../../../shared/contract/ids.ts";
 import { claimsOverlap } from "../claims.ts";
 import type { QueueCode } from "../records.ts";
 import { policyOf, queueSentence } from "../policy/judge.ts";
+import { approvedPlan } from "../policy/planForecast.ts";
 import { findNode, type NodeState, type RunState } from "../state.ts";
 
 /** Room outside this run, as a fact of the moment. */
@@ -71,16 +72,18 @@ function admit(
   const open = openDependencies(state, node);
   if (open.length > 0) return queue(node, "DEPENDENCY", `Waits for ${open.join(", ")}.`);
   if (state.status === "paused") return queue(node, "PAUSED", "The run is paused.");
-  const { limits } = state;
+  const { limits, options } = state;
   if (running.length >= limits.maxConcurrent) {
     return queue(node, "SLOT", `All ${limits.maxConcurrent} slots of this run are taken.`);
   }
+  const width = options.approvePlan === true ? (approvedPlan(state)?.width ?? Infinity) : Infinity;
+  if (running.length >= width) return queue(node, "SLOT", `The approved plan has ${width} at work at a time.`);
   if (running.length + capacity.runningElsewhere >= limits.maxOverAllRuns) {
     return queue(node, "SLOT", `All ${limits.maxOverAllRuns} slots over all runs are taken.`);
   }
-  const { model } = node.packet;
+  const { model } = node;
   const onModel =
-    running.filter((other) => other.packet.model === model).length + (capacity.runningElsewhereByModel[model] ?? 0);
+    running.filter((other) => other.model === model).length + (capacity.runningElsewhereByModel[model] ?? 0);
   if (onModel >= limits.maxPerModel)
     return queue(node, "MODEL", `${model} serves ${limits.maxPerModel} agents already.`);
   const beside = running.filter((other) => other.id !== node.id);

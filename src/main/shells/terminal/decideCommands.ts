@@ -5,10 +5,12 @@ import type { ApprovalId, LandingId, RunId } from "../../../shared/contract/ids.
 import type { Failure } from "../../../shared/lib/result.ts";
 import { findApproval, findChangeSet, type LandingState, type RunState } from "../../domain/state.ts";
 import type { ForeignCommand, Workbench } from "../../workbench.ts";
-import { type Invocation, resumeRun, type ResumeFlags } from "./runCommands.ts";
+import { readOverrides, type ResumeFlags } from "./overrideFlags.ts";
+import { resumeRun } from "./resumeCommand.ts";
+import type { Invocation } from "./runCommands.ts";
 import { steer } from "./steer.ts";
 
-export interface DecideFlags extends ResumeFlags {
+export interface DecideFlags extends Pick<ResumeFlags, "baseUrl" | "apiKeyFile" | "cassette"> {
   readonly resume?: boolean;
 }
 
@@ -23,7 +25,8 @@ export async function decide(invocation: Invocation, decision: Decision, flags: 
   const { run } = found.value;
   const failure = await steer(workbench, run, { type: "approval.decide", by: "a person", ...decision });
   if (failure !== null) return output.fail(failure);
-  if (flags.resume === true) return resumeRun(invocation, run, flags);
+  if (flags.resume === true)
+    return resumeRun(invocation, run, { ...flags, overrides: readOverrides(flags, invocation) });
   const outcome = outcomeOf(await untilCarriedOut(workbench, run, decision.approval), decision.approval);
   if ("failure" in outcome) return output.fail(outcome.failure);
   output.json(outcome.record);

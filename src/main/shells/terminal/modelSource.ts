@@ -3,10 +3,13 @@
 
 import { resolve } from "node:path";
 import { WorkbenchError } from "../../../shared/contract/errors.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import type { ModelPort } from "../../engine/ports/model.ts";
 import { isOnThisMachine } from "../../runs/modelServer.ts";
-import { connectModel, openCassette, recordModel } from "../../workbench.ts";
+import { readSettings } from "../../settings/settings.ts";
+import { connectModel, findProvider, openCassette, recordModel } from "../../workbench.ts";
+import { dataFolder } from "../dataFolder.ts";
 import type { Surroundings } from "./runCommands.ts";
 import { readKey } from "./usage.ts";
 
@@ -22,6 +25,20 @@ export interface ModelSource {
   /** Absolute paths. */
   readonly record: string | null;
   readonly cassette: string | null;
+}
+
+/** What the person has set. Throws `BAD_CONFIGURATION` for a file that cannot be used: a run must not go by other limits than theirs. */
+export function requireSettings(env: NodeJS.ProcessEnv): Settings {
+  const { settings, problem } = readSettings(dataFolder(env));
+  if (problem !== null) throw new WorkbenchError("BAD_CONFIGURATION", problem);
+  return settings;
+}
+
+/** The environment with the key of the settings' provider at this address, where that is in a variable of it. */
+export function withKeyOf(settings: Settings, baseUrl: string, surroundings: Surroundings): Surroundings {
+  const key = findProvider(settings, baseUrl)?.key;
+  if (key?.from !== "environment") return surroundings;
+  return { ...surroundings, env: { ...surroundings.env, OPENAI_API_KEY: surroundings.env[key.name] } };
 }
 
 /** Throws `NO_MODEL` for a server that needs a key and gets none, `BAD_USAGE` for options that contradict each other. */

@@ -7,6 +7,7 @@ import { createReporter } from "./follow.ts";
 import { renderEvent } from "./human/journalLine.ts";
 import { firstLine } from "./human/plainText.ts";
 import { renderApprovals, renderDoctor, renderRuns } from "./human/tables.ts";
+import { renderOptions } from "./human/optionLines.ts";
 import { renderTree } from "./human/tree.ts";
 import { publicEvent } from "./output.ts";
 import type { Invocation } from "./runCommands.ts";
@@ -31,7 +32,10 @@ export async function showRun(
   const snapshot = await workbench.snapshot(found.value, ordinal);
   if (!snapshot.ok) return output.fail(snapshot.error);
   output.json(snapshot.value);
-  if (!output.isJson) for (const line of renderTree(snapshot.value, output)) output.answer(line);
+  if (output.isJson) return 0;
+  for (const line of renderTree(snapshot.value, output)) output.answer(line);
+  const { options, target } = snapshot.value;
+  for (const line of renderOptions(options, target, output)) output.answer(line);
   return 0;
 }
 

@@ -24,7 +24,7 @@ export interface Grammar {
 }
 
 /** For an option that may be given several times. */
-export const collect = (value: string, before: readonly string[]): readonly string[] => [...before, value];
+export const collect = (value: string, before: readonly string[] = []): readonly string[] => [...before, value];
 
 /** Adds the options that say which model server to go on with. */
 export function withModel(command: Command): Command {

@@ -11,9 +11,10 @@ import { resumeRun } from "../resumeCommand.ts";
 import { type RunFlags, usageError } from "../usage.ts";
 import { collect, type CommonFlags, type Grammar, withModel } from "./grammar.ts";
 import { withLimits, withOverrides } from "./standingOptions.ts";
+import { withTeam } from "./teamOptions.ts";
 
 export function defineRunCommands({ command, carryOut, carryOutChecked }: Grammar): void {
-  withLimits(command("run", "start a run and follow it to its stop"))
+  withTeam(withLimits(command("run", "start a run and follow it to its stop")))
     .option("--repo <folder>", "the repository (default: the working folder)")
     .option("--task <text>", "what is to be done")
     .option("--task-file <file>", "the same from a file; - is standard input")
@@ -28,22 +29,6 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
     .option("--commands <mode>", "ask, allow, deny", "ask")
     .option("--network <mode>", "for commands: on, off", "off")
     .option("--land-on <target>", "run-branch, current, branch:NAME", "run-branch")
-    .option(
-      "--policy <name>",
-      "what runs side by side: llm, as the lead sees fit; rules[:PRESET], once conditions are met; template:NAME, a fixed graph",
-      "llm",
-    )
-    .option(
-      "--topology <name>",
-      "supervisor; coordinator: the lead has no working tools; dispatch: each item of the plan to one; groups: isolated, with an allow list",
-    )
-    .option(
-      "--delegation <mode>",
-      "off: one agent alone; direct: the lead does it itself where it can; prefer: it sends subagents",
-    )
-    .option("--approve-plan", "you approve count, width and worst cost before anything starts")
-    .option("--lead-edits", "the lead may edit and run commands itself, in a worktree of its own")
-    .option("--no-workflow", "one agent alone: it edits, runs commands, and delegates to nobody")
     .option("--worktrees <mode>", "on; off: executors one at a time", "on")
     .option("--include-dirty", "start from your uncommitted changes too")
     .option("--verify <command>", "a check that the system runs; repeatable", collect, [])

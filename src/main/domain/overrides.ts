@@ -1,0 +1,146 @@
+// Options of a standing run that a person changes for what is still to come: what of a wish is new, which events say so,
+// and what cannot be any more. What was handed over, proposed or landed stays as it is.
+
+import {
+  type BalanceName,
+  type Balances,
+  balanceNames,
+  type Limits,
+  type RunOptions,
+} from "../../shared/contract/options.ts";
+import { canonicalJson } from "../../shared/lib/json.ts";
+import { mapBalances } from "./budget.ts";
+import type { Rejection } from "./commands.ts";
+import type { DraftEvent, EventData } from "./events.ts";
+import type { Target } from "./records.ts";
+import type { RunState } from "./state.ts";
+
+/** Options that may change while a run stands. The others are what it was built from: its base, its worktrees, its policy. */
+type StandingOptions = Pick<
+  RunOptions,
+  "model" | "baseUrl" | "cassette" | "record" | "approve" | "commands" | "network" | "landOn" | "verify" | "isAttended"
+>;
+
+/** What is to hold from here on. What is absent stays. */
+export interface Overrides {
+  readonly options: Partial<StandingOptions>;
+  readonly limits: Partial<Limits>;
+  /** With `options.landOn`: where the run lands, or, under `final`, where its one review at the end does. */
+  readonly landsOn?: Target;
+  /** With `options.model` or `options.baseUrl`. */
+  readonly price?: RunState["price"];
+  readonly budget?: Partial<Balances>;
+  readonly wallMs?: number | null;
+  readonly by: string;
+}
+
+/** The events that say what changes; none where all of it holds already. */
+export function overriding(state: RunState, overrides: Overrides): readonly DraftEvent[] {
+  const set = optionsSet(state, overrides);
+  if (set === null) return [];
+  const limit = limitAfter(state, overrides);
+  return [
+    { agent: "lead", type: "options.set", data: set },
+    ...mootRaises(state, limit),
+    ...(isSame(limit, state.budget.limit)
+      ? []
+      : [{ agent: "lead", type: "budget.set", data: { limit, by: overrides.by } } as const]),
+  ];
+}
+
+/** Why this cannot hold of the run any more; `null`: it can. Code `BAD_USAGE`. */
+export function obstacleTo(state: RunState, overrides: Overrides): Rejection | null {
+  if (state.status === "stopped")
+    return {
+      code: "BAD_USAGE",
+      sentence: `${state.run} has stopped, so there is nothing that its options could hold for; coppice message ${state.run} TEXT goes on with it.`,
+    };
+  const sentence =
+    approveObstacle(state, overrides) ?? landOnObstacle(state, overrides) ?? budgetObstacle(state, overrides);
+  return sentence === null ? null : { code: "BAD_USAGE", sentence };
+}
+
+/** What is used of each balance, or held for subagents: what they hold counts also where there was no limit so far. */
+function takenOf(state: RunState): Balances<number> {
+  return mapBalances((name) => state.budget.used[name] + heldOf(state, name));
+}
+
+/** What the subagents that still hold their slice may use of a balance. */
+export function heldOf(state: RunState, name: BalanceName): number {
+  return state.nodes.reduce((sum, node) => sum + (node.holdsSlice ? (node.slice[name] ?? 0) : 0), 0);
+}
+
+function optionsSet(state: RunState, overrides: Overrides): EventData["options.set"] | null {
+  const options = changesIn(state.options, overrides.options);
+  const limits = changesIn(state.limits, overrides.limits);
+  const budget = changesIn(state.budget.limit, overrides.budget ?? {});
+  const { landsOn, price, wallMs, by } = overrides;
+  const end = state.finalTarget === null ? "target" : "finalTarget";
+  const data = {
+    ...(options === null ? {} : { options }),
+    ...(limits === null ? {} : { limits }),
+    ...(landsOn === undefined || isSame(landsOn, state[end]) ? {} : { [end]: landsOn }),
+    ...(price === undefined || isSame(price, state.price) ? {} : { price }),
+    ...(budget === null ? {} : { budget }),
+    ...(wallMs === undefined || wallMs === state.wallMs ? {} : { wallMs }),
+  };
+  return Object.keys(data).length === 0 ? null : { ...data, by };
+}
+
+/** The members of `wished` that `held` has otherwise; `null`: none. */
+function changesIn<T extends object>(held: T, wished: Partial<T>): Partial<T> | null {
+  const changed = Object.entries(wished).filter(([name, value]) => !isSame(value, held[name as keyof T] ?? null));
+  return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<T>);
+}
+
+/** Money is limited only where the price is known. */
+function limitAfter({ budget }: RunState, overrides: Overrides): Balances {
+  return mapBalances((name) => {
+    if (name === "costMicros" && overrides.price === null) return null;
+    const wished = overrides.budget?.[name];
+    return wished === undefined ? budget.limit[name] : wished;
+  });
+}
+
+/** Whoever sets a limit has answered the question for more of it. */
+function mootRaises(state: RunState, limit: Balances): readonly DraftEvent[] {
+  return state.approvals
+    .filter(({ status, raise }) => status === "open" && raise !== null && limit[raise.balance] !== raise.limit)
+    .map(({ id: approval, agent }) => ({
+      agent,
+      type: "approval.withdrawn",
+      data: { approval, reason: "The budget was set anew." },
+    }));
+}
+
+function approveObstacle({ options }: RunState, { options: { approve } }: Overrides): string | null {
+  if (approve === undefined || (approve === "final") === (options.approve === "final")) return null;
+  return options.approve === "final"
+    ? `This run lands on a branch of its own and is reviewed once, at the end (--approve final), so it cannot go on under --approve ${approve}.`
+    : `This run lands each change by itself (--approve ${options.approve}): --approve final, one review at the end, is for a run from its start on.`;
+}
+
+function landOnObstacle({ options, changeSets }: RunState, { options: { landOn } }: Overrides): string | null {
+  if (landOn === undefined || isSame(landOn, options.landOn)) return null;
+  if (options.approve === "final" && landOn.kind === "run-branch")
+    return "--approve final lands on the run's own branch first, so --land-on must name another: current or branch:NAME.";
+  return changeSets.length === 0
+    ? null
+    : "Changes have been proposed, or have landed, for the branch that this run was started for, so --land-on holds until its end. coppice land RUN lands the run's branch elsewhere.";
+}
+
+function budgetObstacle(state: RunState, overrides: Overrides): string | null {
+  const limit = limitAfter(state, overrides);
+  const taken = takenOf(state);
+  const short = balanceNames.find((name) => {
+    const whole = limit[name];
+    return whole !== null && whole !== state.budget.limit[name] && whole < taken[name];
+  });
+  if (short === undefined) return null;
+  const [name, unit] = short === "costMicros" ? ["costUsd", 1_000_000] : [short, 1];
+  return `--budget ${name}=${(limit[short] ?? 0) / unit}: ${taken[short] / unit} are used already, or held for subagents at work.`;
+}
+
+function isSame(left: unknown, right: unknown): boolean {
+  return canonicalJson(left) === canonicalJson(right);
+}
