@@ -15,7 +15,7 @@ export default defineConfig({
       target: "node22.12",
       sourcemap: true,
       // Bundled, because Node loads one file in half the time of several hundred: each command starts anew.
-      externalizeDeps: { exclude: ["ajv", "commander", "ignore", "openai", "picomatch", "ws", "zod"] },
+      externalizeDeps: { exclude: ["ajv", "commander", "ignore", "openai", "picomatch", "ws", "yaml", "zod"] },
       rolldownOptions: {
         input: {
           index: path("src/main/index.ts"),

@@ -40,7 +40,7 @@ export async function buildWithSeams(mutation?: Mutation): Promise<SeamBuild> {
     root: projectRoot,
     logLevel: "error",
     plugins: [plant(mutation), seams(sites)],
-    ssr: { noExternal: ["ajv", "commander", "ignore", "openai", "picomatch", "pino", "ws", "zod"] },
+    ssr: { noExternal: ["ajv", "commander", "ignore", "openai", "picomatch", "pino", "ws", "yaml", "zod"] },
     build: {
       ssr: true,
       outDir: folder,
