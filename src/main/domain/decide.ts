@@ -52,6 +52,7 @@ export function transact(
     draft.add(more);
   }
   draft.add(answersOf(draft.current(), command, decision.events));
+  if (commandId !== undefined && draft.events.length === 0) draft.add([answered(command)]);
   return {
     events: draft.events,
     state: draft.current(),
@@ -201,6 +202,12 @@ function answersOf(state: RunState, command: Command, decided: readonly DraftEve
   if (recorded?.type !== "handoff.recorded") return [];
   const { subagent, warnings } = recorded.data;
   return [controls.answerSpawn(command.agent, command.call, requireNode(state, subagent), warnings)];
+}
+
+/** The record of a command that changed nothing; its id stands with the event, as with any other. */
+function answered(command: Command): DraftEvent {
+  const asked = Object.fromEntries(Object.entries(command).filter(([name]) => name !== "commandId"));
+  return { agent: "lead", type: "command.answered", data: { command: asked as Json } };
 }
 
 /** Events in the making: numbers them, and folds each at once so that the next rule sees it. */

@@ -390,6 +390,8 @@ export interface EventData {
   };
   "approval.withdrawn": { readonly approval: ApprovalId; readonly reason: string };
 
+  /** A command from outside that changed nothing. It is on record all the same, so that it does nothing when it is sent again later. */
+  "command.answered": { readonly command: Json };
   /** What holds from here on in place of what the run was started with; what is absent stays. While nobody drives the run. */
   "options.set": {
     readonly options?: Partial<RunOptions>;

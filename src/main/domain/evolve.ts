@@ -73,6 +73,7 @@ const evolvers = {
   "approval.requested": review.requested,
   "approval.decided": review.decided,
   "approval.withdrawn": review.withdrawn,
+  "command.answered": keep,
   "options.set": run.optionsSet,
   "budget.set": run.budgetSet,
   "payload.erased": keep,

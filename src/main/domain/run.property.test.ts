@@ -21,6 +21,7 @@ import { driveToStop } from "../../../test/support/runSimulator.ts";
 import { roles, Story, type StoryOptions } from "../../../test/support/runStory.ts";
 import { subagentId } from "../../shared/contract/ids.ts";
 import type { Policy } from "../../shared/contract/policy.ts";
+import type { Topology } from "../../shared/contract/topology.ts";
 import { canonicalJson } from "../../shared/lib/json.ts";
 import type { RunEvent } from "./events.ts";
 import { evolve, fold } from "./evolve.ts";
@@ -32,15 +33,18 @@ import type { RunState } from "./state.ts";
 import { sampleOf } from "../../../test/support/thorough.ts";
 
 const story = fc.record({
-  options: fc.record({
-    worktrees: fc.constantFrom("on", "off"),
-    approve: fc.constantFrom("each", "auto", "none", "final"),
-    policy: fc.constantFrom<Policy>(
-      { kind: "llm" },
-      { kind: "rules", preset: "default" },
-      { kind: "rules", preset: "parallel-unless-blocked" },
-    ),
-  }),
+  options: fc
+    .record({
+      worktrees: fc.constantFrom("on", "off"),
+      approve: fc.constantFrom("each", "auto", "none", "final"),
+      policy: fc.constantFrom<Policy>(
+        { kind: "llm" },
+        { kind: "rules", preset: "default" },
+        { kind: "rules", preset: "parallel-unless-blocked" },
+      ),
+      topology: fc.constantFrom<Topology>("supervisor", "supervisor", "coordinator", "dispatch", "groups"),
+    })
+    .chain((options) => fc.constantFrom(options, options, options, { ...options, approvePlan: true as const })),
   template: fc.option(
     fc.constantFrom(...builtInTemplates.map((template) => ({ ...template, ...figuresOf(template, roles) }))),
     { nil: undefined, freq: 4 },
@@ -170,8 +174,8 @@ describe("at every prefix of a random run", () => {
 });
 
 describe("after a stop", () => {
-  test("a random run only lands, takes back, decides about its branch, and is given another title", () => {
-    const allowed = ["approval.", "changeset.", "landing.", "run.renamed"];
+  test("a random run only lands, takes back, decides about its branch, is given another title and follows its repository", () => {
+    const allowed = ["approval.", "changeset.", "landing.", "run.renamed", "repository."];
     everyRun(300, (asked) => {
       const found: string[] = [];
       take(asked, (_told, before, events) => {

@@ -14,6 +14,7 @@ const writing = [
   "resetWorktree",
   "removeWorkPlace",
   "removeCheckouts",
+  "reconnectWorktrees",
   "snapshot",
   "swapRef",
   "landOnCheckout",

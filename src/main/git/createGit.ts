@@ -23,8 +23,9 @@ import { listTracked, lookAtCheckout } from "./lookAtCheckout.ts";
 import { openRepository } from "./repository.ts";
 import { mergeResolved } from "./resolve.ts";
 import { snapshot, snapshotCheckout } from "./snapshot.ts";
+import { tryMerges } from "./tryMerges.ts";
 import { worktreesUnder } from "./worktreeList.ts";
-import { addWorktree, findWorktree, removeWorktree, resetWorktree } from "./worktrees.ts";
+import { addWorktree, findWorktree, reconnectWorktrees, removeWorktree, resetWorktree } from "./worktrees.ts";
 
 /** `dataFolder` (absolute; made when missing) holds what the app keeps for git; it must lie outside every repository. */
 export function createGit(options: { readonly dataFolder: string }): GitPort {
@@ -59,6 +60,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     landOnCheckout: (repo, move) => inTurn(repo, () => landOnCheckout(dataFolder, repo, move)),
     finishLandingOnCheckout: (repo, move) => inTurn(repo, () => finishLandingOnCheckout(dataFolder, repo, move)),
     worktreesUnder,
+    reconnectWorktrees: (repo, prefix) => inTurn(repo, () => reconnectWorktrees(repo, prefix)),
     findWorktree: (repo, path, root) => findWorktree(dataFolder, repo, path, root),
     pin: (repo, ref, commit) => inTurn(repo, () => pin(repo, ref, commit)),
     swapRef: (repo, ref, old, next, reason) => inTurn(repo, () => swapRef(repo, ref, old, next, reason)),
@@ -76,6 +78,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     conflictsIn: (repo, sides, path) => conflictsIn(dataFolder, repo, sides, path),
     commitTree: (repo, tree, parent, identity, message, at) =>
       commitTree(repo, { tree, parent, identity, message, at }),
+    tryMerges: (repo, use) => tryMerges(dataFolder, repo, use),
     adoptObjects: (repo, objectFolder) => inTurn(repo, () => adoptObjects(repo, objectFolder)),
   };
 }

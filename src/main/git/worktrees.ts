@@ -1,7 +1,7 @@
 // Makes, refills and removes the executors' worktrees. What exists decides, never an exit code; entries of other worktrees
 // are never touched, and nothing is pruned. GIT_DIR is the common dir throughout: a worktree's own files belong to its agent.
 
-import { mkdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
@@ -108,6 +108,20 @@ export async function removeWorktree(dataFolder: string, repo: RepositoryFacts, 
   await removeFolder(path);
   await rm(keptIndexOf(dataFolder, path), { force: true });
   if (gitDir !== null) await removeEntry(repo, gitDir);
+}
+
+/** Lets each worktree of ours below `prefix` point at its entry again, where the common dir stands now. */
+export async function reconnectWorktrees(repo: RepositoryFacts, prefix: string): Promise<void> {
+  const parent = join(repo.commonDir, "worktrees");
+  for (const name of (await findNames(parent)) ?? []) {
+    const entry = join(parent, name);
+    const link = (await findText(join(entry, "gitdir")))?.trimEnd();
+    const isOurs = (await findText(join(entry, "locked")))?.trim() === lockReason;
+    if (link === undefined || !isOurs || !link.startsWith(prefix) || !(await hasEntry(link))) continue;
+    // Beside it and renamed: what an agent has put in its place may be a link to somewhere else.
+    await writeFile(`${link}.coppice`, `gitdir: ${entry}\n`, { flag: "wx" });
+    await rename(`${link}.coppice`, link);
+  }
 }
 
 /** Removes a folder even where what is in it was made read-only. Links are removed, not followed. */

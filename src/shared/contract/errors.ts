@@ -18,6 +18,8 @@ export const errorCodes = {
   NO_KEYCHAIN: { isRetryable: false, exitCode: 2 },
   NO_PRICE: { isRetryable: false, exitCode: 2 },
   REPOSITORY_NOT_FOUND: { isRetryable: false, exitCode: 2 },
+  REPOSITORY_MOVED: { isRetryable: false, exitCode: 2 },
+  REPOSITORY_DIFFERS: { isRetryable: false, exitCode: 2 },
   NOT_A_REPOSITORY: { isRetryable: false, exitCode: 2 },
   BARE_REPOSITORY: { isRetryable: false, exitCode: 2 },
   NO_COMMITS: { isRetryable: false, exitCode: 2 },

@@ -8,8 +8,10 @@ import { type Fault, faultAt, none, type Watcher } from "./fault.ts";
 /** What may still happen to a run that has stopped: its landings and what they ask, and words that reopen it. */
 const afterStop: readonly string[] = ["approval.", "changeset.", "landing."];
 const afterStopTypes: ReadonlySet<EventType> = new Set([
+  "command.answered",
   "input.received",
   "payload.erased",
+  "repository.moved",
   "run.forked",
   "run.renamed",
   "run.resumed",

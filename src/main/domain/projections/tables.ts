@@ -97,6 +97,8 @@ export function applyRows(changes: Iterable<RowChange>): ReadonlyMap<ProjectedTa
 
 /** Whether an event changes the run's balances: a use of the lead's own (its questions among them), or a slice that is held, released or renewed. */
 function isCharging(event: RunEvent): boolean {
+  // A review holds no slice.
+  if (event.type === "changeset.checked") return true;
   if (event.type === "approval.requested") return event.data.kind === "changeset" || event.data.kind === "question";
   return event.agent === "lead" && chargingTypes.has(event.type);
 }
@@ -118,6 +120,8 @@ const chargingTypes: ReadonlySet<EventType> = new Set([
 /** Events after which a change set of the agents they touch may stand differently. */
 const reviewingTypes: ReadonlySet<EventType> = new Set([
   "changeset.proposed",
+  "changeset.checked",
+  "changeset.returned",
   "changeset.reviewed",
   "changeset.landing",
   "changeset.landed",
@@ -134,6 +138,8 @@ const reviewingTypes: ReadonlySet<EventType> = new Set([
 
 /** Agents that an event says something about: the one whose stream it is in, and the one it names. */
 function agentsTouched(event: RunEvent, after: RunState): readonly AgentId[] {
+  // Every row says where its repository is.
+  if (event.type === "repository.moved") return ["lead", ...after.nodes.map(({ id }) => id)];
   const named = "subagent" in event.data ? event.data.subagent : undefined;
   const owner = findChangeSet(after, changeSetOf(event))?.agent;
   const spokenTo = event.type === "input.received" ? event.data.to : undefined;

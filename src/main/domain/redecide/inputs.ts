@@ -38,6 +38,7 @@ const readers: { readonly [T in EventType]?: Read<T> } = {
   "run.interrupted": ({ data }) => [{ type: "run.interrupt", reason: data.reason }],
   "run.ending": readEnding,
   "run.stopped": () => [{ type: "run.stop" }],
+  "repository.moved": ({ data }) => [{ type: "run.rebind", ...data }],
   "run.renamed": ({ data }) => [{ type: "run.rename", ...data }],
   "input.received": ({ data }) => [
     { type: "run.input", ...data },
@@ -48,6 +49,10 @@ const readers: { readonly [T in EventType]?: Read<T> } = {
     const overrides = { options, limits, ...others, ...(landsOn === undefined ? {} : { landsOn }) };
     return [{ type: "run.override", overrides }];
   },
+  "command.answered": ({ data: { command } }) => [
+    // Written by this very event's transaction, so it has a command's shape.
+    { ...(command as unknown as Extract<Command, { commandId?: string }>), commandId: "again" },
+  ],
   "plan.updated": readCalls,
   "note.added": (event, place) => {
     const { by, ...note } = event.data;
@@ -145,6 +150,7 @@ const readers: { readonly [T in EventType]?: Read<T> } = {
       ? [{ type: "changeset.propose", agent, base, commit, tree, ref, files, leftOut }]
       : [{ type: "line.propose", commit, tree, ref, files, target }];
   },
+  "changeset.checked": ({ agent }) => [{ type: "verification.close", agent }],
   "changeset.empty": ({ agent, data }) => [{ type: "changeset.empty", agent, ...data }],
   "verification.ran": ({ agent, data: { by: _by, ...run } }) => [{ type: "verification.record", agent, run }],
   "changeset.reviewed": ({ data: { changeset, by } }) => [{ type: "landing.retry", changeset, by }],
@@ -286,6 +292,7 @@ function readQuestion({ agent, data }: EventOf<"approval.requested">, place: Pla
         ...readDispatches(place),
       ];
     case "question":
+    case "plan":
       return readCalls(null, place);
     default:
       return [

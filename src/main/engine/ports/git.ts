@@ -159,6 +159,20 @@ export interface CheckoutLook {
   readonly dirty: readonly string[];
 }
 
+/** Merges tried in a folder of their own: nothing of them is left in the repository. */
+export interface MergeTrial {
+  /** The tree of what stands in a place now, whoever writes there meanwhile. Throws where that cannot be read. */
+  treeOf(place: WorkPlace, base: Oid): Promise<Oid>;
+  /** Brings the change `base` → `tree` onto `onto`, a commit or a tree. `tree` of a clean one can be merged on within the trial. */
+  merge(base: Oid, onto: Oid, tree: Oid): Promise<TrialOutcome>;
+}
+
+export interface TrialOutcome {
+  readonly tree: Oid;
+  /** Paths in conflict, sorted; empty when it is clean. */
+  readonly paths: readonly string[];
+}
+
 export interface GitPort {
   /** Codes: `REPOSITORY_NOT_FOUND`, `NOT_A_REPOSITORY`, `BARE_REPOSITORY`, `NO_COMMITS`, `UNSAFE_OWNER`, `GIT_MISSING`. */
   openRepository(folder: string): Promise<Result<OpenedRepository>>;
@@ -183,6 +197,8 @@ export interface GitPort {
     folders: readonly string[],
     limit: number,
   ): Promise<readonly string[]>;
+  /** Gives `use` a trial; what it wrote is gone afterwards. */
+  tryMerges<T>(repo: RepositoryFacts, use: (trial: MergeTrial) => Promise<T>): Promise<T>;
   /** The tree of a commit. */
   treeOf(repo: RepositoryFacts, commit: Oid): Promise<Oid>;
   /** The first parent of a commit; `null` of a root commit. */
@@ -201,6 +217,8 @@ export interface GitPort {
 
   /** Registered worktrees whose absolute path begins with `prefix`, also those whose folder is gone. */
   worktreesUnder(repo: RepositoryFacts, prefix: string): Promise<readonly string[]>;
+  /** After a repository was moved: the worktrees of ours whose path begins with `prefix` find it again. Others are left as they are. */
+  reconnectWorktrees(repo: RepositoryFacts, prefix: string): Promise<void>;
   /** Removes a folder of read-only checkouts with all that is in it. */
   removeCheckouts(folder: string): Promise<void>;
 

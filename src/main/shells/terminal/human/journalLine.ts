@@ -1,5 +1,6 @@
 // The journal for people: one line an event, its ordinal first, its most telling fields last. Leaves no event out.
 
+import type { Json } from "../../../../shared/lib/json.ts";
 import type { EventOf, EventType, RunEvent } from "../../../domain/events.ts";
 import { optionWords } from "../../../domain/projections/optionWords.ts";
 import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
@@ -65,6 +66,10 @@ function toneOf(event: RunEvent): Tone {
   if (event.type === "tool.settled" && (event.data.outcome === "failed" || event.data.outcome === "unknown"))
     return "red";
   return event.type === "verification.ran" && event.data.exitCode !== 0 ? "red" : "plain";
+}
+
+function commandName(command: Json): string {
+  return typeof command === "object" && command !== null && "type" in command ? String(command.type) : "";
 }
 
 const given = (text: string | number | null | undefined): string =>
@@ -204,6 +209,7 @@ const telling: Telling = {
   "approval.decided": (data) => [data.approval, data.decision, `by ${data.by}`, data.scope, given(data.comment)],
   "approval.withdrawn": (data) => [data.approval, data.reason],
   "payload.erased": (data) => [`events ${data.events.join(", ")}`, data.reason],
+  "command.answered": (data) => [commandName(data.command), "changed nothing"],
   "options.set": (data) => [...optionWords(data), `by ${data.by}`],
   "budget.set": (data) => [...limitWords(data.limit), `by ${data.by}`],
   "budget.warned": (data) => [data.agent, data.balance, `${countWords(data.used)} of ${countWords(data.limit)}`],

@@ -108,6 +108,7 @@ export const runTellers = {
     text: `#${data.note}, by ${look.line(data.by)}`,
     textTone: "dim",
   }),
+  "command.answered": silent,
   "options.set": ({ data }, _snapshot, look) => ({
     agent: "lead",
     head: "Options",
