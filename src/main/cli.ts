@@ -16,6 +16,7 @@ import { defineLookCommands } from "./shells/terminal/grammar/lookGrammar.ts";
 import { defineRunCommands } from "./shells/terminal/grammar/runGrammar.ts";
 import type { Invocation, Surroundings } from "./shells/terminal/runCommands.ts";
 import { count } from "./shells/terminal/usage.ts";
+import { appVersion } from "./version.ts";
 import { openWorkbench } from "./workbench.ts";
 
 /** Opens the workbench, carries out one command, closes it, and answers with the exit code. */
@@ -65,6 +66,7 @@ function folderOfPerson(): string {
 function createProgram(finish: (code: Promise<number>) => Promise<void>): Command {
   const program = new Command("coppice")
     .description("Runs a team of coding agents on a git repository, and lands what you approve.")
+    .version(appVersion(), "-V, --version", "show the version")
     .helpOption("-h, --help", "show help")
     .helpCommand(false)
     .exitOverride()

@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
+import { appVersion } from "../../src/main/version.ts";
 import { buildCommandLine, buildLimitMs } from "../support/commandLineBuild.ts";
 import { type Desk, openDesk } from "../support/commandLine.ts";
 import type { Ended } from "../support/commandProcess.ts";
@@ -169,14 +170,15 @@ describe("a task", () => {
 });
 
 describe("help", () => {
-  test.concurrent.for([[["--help"]], [["run", "-h"]]] as const)(
-    "%j explains itself on stdout with exit 0",
-    async ([args], { expect }) => {
-      const ended = await desk.coppice([...args]);
-      expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
-      expect(ended.stdout).toContain("Usage: coppice");
-    },
-  );
+  test.concurrent.for([
+    [["--help"], "Usage: coppice"],
+    [["run", "-h"], "Usage: coppice run"],
+    [["--version"], `${appVersion()}\n`],
+  ] as const)("%j explains itself on stdout with exit 0", async ([args, words], { expect }) => {
+    const ended = await desk.coppice([...args]);
+    expect({ code: ended.code, stderr: ended.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(ended.stdout).toContain(words);
+  });
 });
 
 function answerOf({ code, stdout, stderr }: Ended): Pick<Ended, "code" | "stdout" | "stderr"> {
