@@ -217,6 +217,23 @@ test("a command sent again under its id adds nothing, whatever happened since", 
   ]).toEqual([[], "running", "c1"]);
 });
 
+test("a command that changed nothing is on record, and changes nothing when it is sent again under its id", () => {
+  const story = runWith();
+  const commandId = "c1" as CommandId;
+  const first = story.must({ type: "run.resume", commandId });
+  story.must({ type: "run.pause" });
+  const again = story.must({ type: "run.resume", commandId });
+  expect([first.map(({ type, data }) => [type, data]), again, story.state.status]).toEqual([
+    [["command.answered", { command: { type: "run.resume" } }]],
+    [],
+    "paused",
+  ]);
+});
+
+test("what nobody outside asked for, and changed nothing, is not on record", () => {
+  expect(runWith().must({ type: "run.resume" })).toEqual([]);
+});
+
 test("a lead that fails ends its run, and its children with it", () => {
   const story = runWith();
   const id = story.spawn();
