@@ -6,15 +6,17 @@ import { type BalanceName, balanceNames } from "../../shared/contract/options.ts
 import type { Facts } from "./commands.ts";
 import { isWaitOver, parseWait } from "./decisions/control.ts";
 import { settleUnanswered } from "./decisions/effect.ts";
+import { askAboutTemplate, isPlanOpen } from "./decisions/planApproval.ts";
 import { stopAll } from "./decisions/run.ts";
+import { goOnReviewed } from "./decisions/rounds.ts";
 import { decideSpawn, isRefusal } from "./decisions/spawn.ts";
 import { begunUndo, mayStop, owesFinalReview } from "./duties.ts";
-import type { DraftEvent } from "./events.ts";
+import type { DraftEvent, EventData } from "./events.ts";
 import { type Admission, schedule } from "./graph/schedule.ts";
 import { owesSubmission } from "./leadWork.ts";
 import { isTerminal } from "./lifecycle.ts";
-import { nextSpawn } from "./policy/template.ts";
-import { findChangeSet, findNode, type NodeState, requireNode, type RunState } from "./state.ts";
+import { nextSpawn } from "./policy/templateRun.ts";
+import { findChangeSet, findNode, type NodeState, placeName, requireNode, type RunState } from "./state.ts";
 import { nextLeadTurn } from "./turn.ts";
 
 /** The next events that follow, or none. Asked again on the state after them, until there are none. */
@@ -27,7 +29,13 @@ export function nextConsequences(state: RunState, facts: Facts): readonly DraftE
       () => withdrawApprovals(state),
       () => warnOfBudget(state),
       ...(facts.isDriving
-        ? [() => handOffNext(state, facts), () => admitNext(state, facts), () => standOrGo(state, facts)]
+        ? [
+            () => askAboutTemplate(state),
+            () => handOffNext(state, facts),
+            () => goOnReviewed(state, facts),
+            () => admitNext(state, facts),
+            () => standOrGo(state, facts),
+          ]
         : []),
     ]) ?? []
   );
@@ -88,13 +96,18 @@ function hasEnded(state: RunState, agent: AgentId): boolean {
 
 /** Under a template the core hands off its nodes by itself, one after the other. What it may not hand off ends the run. */
 function handOffNext(state: RunState, facts: Facts): readonly DraftEvent[] {
-  if (state.ending !== null || state.status !== "running") return [];
+  if (state.ending !== null || (state.status !== "running" && state.status !== "waiting") || isPlanOpen(state))
+    return [];
   const next = nextSpawn(state);
   if (next === null) return [];
   const spawn = decideSpawn(state, next.input, next.call, facts);
-  if (!isRefusal(spawn)) return spawn.events;
+  if (!isRefusal(spawn)) return spawn.events.map((event) => withPart(event, next.part));
   const { code, sentence } = spawn;
   return [{ agent: "lead", type: "run.ending", data: { reason: "failed", code, sentence } }];
+}
+
+function withPart(event: DraftEvent, part: string): DraftEvent {
+  return event.type === "handoff.recorded" ? { ...event, data: { ...event.data, part } } : event;
 }
 
 /** The first node, in order of creation, that may start or whose reason to wait has changed. */
@@ -126,19 +139,25 @@ function start(state: RunState, node: NodeState, facts: Facts): readonly DraftEv
     const after = node.waitsFor ?? "review";
     return [...queued, { agent: node.id, type: "subagent.resumed", data: { after } }];
   }
-  const set = reviewedSet(state, node);
+  const begins = beginningOf(state, node);
   return [
     ...queued,
     {
       agent: node.id,
       type: "subagent.started",
-      data: {
-        root: set?.commit ?? state.line,
-        ...(node.hasWorktree ? { worktree: placeOf(state, node, facts) } : {}),
-        ...(set === undefined ? {} : { reads: set.id }),
-      },
+      data: { ...begins, ...(node.hasWorktree ? { worktree: placeOf(state, node, facts) } : {}) },
     },
   ];
+}
+
+/** The commit that a node begins at, and the change that it is about: the proposal that it was sent to look at, or to go on with, else the run's line. */
+function beginningOf(state: RunState, node: NodeState): Omit<EventData["subagent.started"], "worktree"> {
+  const before = findChangeSet(state, findNode(state, node.packet.replaces ?? "lead")?.changeSet ?? null);
+  if (node.writes && node.part !== null && before !== undefined) return { root: before.commit, base: before.base };
+  const proposal = reviewedSet(state, node);
+  if (proposal !== undefined) return { root: proposal.commit, reads: proposal.id };
+  const landed = landedSet(state, node);
+  return { root: state.line, ...(landed === undefined ? {} : { reads: landed.id }) };
 }
 
 /** The change set that a node was sent to look at: the proposal of the first dependency that it waited for as such. */
@@ -148,10 +167,16 @@ function reviewedSet(state: RunState, node: NodeState): ReturnType<typeof findCh
   return findChangeSet(state, proposals.find((dependency) => dependency?.changeSet != null)?.changeSet ?? null);
 }
 
-/** Folder names carry run, epoch and agent, so that two holders of one run never share a folder. */
+/** What a template's reviewer of the whole branch looks at: the change that has landed by then. */
+function landedSet(state: RunState, node: NodeState): ReturnType<typeof findChangeSet> {
+  if (node.writes || node.part === null) return undefined;
+  const sets = node.dependsOn.map(({ id }) => findChangeSet(state, findNode(state, id)?.changeSet ?? null));
+  return sets.find((set) => set?.status === "landed");
+}
+
 function placeOf(state: RunState, node: NodeState, facts: Facts): string {
   const name = node.writes && state.options.worktrees === "off" ? "shared" : node.id;
-  return `${facts.placesFolder}/${state.run}-e${facts.epoch}-${name}`;
+  return `${facts.placesFolder}/${placeName(state.run, facts.epoch, name)}`;
 }
 
 /** Once a balance of the run reaches 80 % of its limit, it is said once. */

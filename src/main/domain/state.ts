@@ -422,6 +422,11 @@ export function streamOf(run: RunId, agent: AgentId): RunId {
   return agent === "lead" ? run : (`${run}-${agent.slice("subagent-".length)}` as RunId);
 }
 
+/** The name of a worktree's folder. It carries run, epoch and agent, so that two holders of one run never make the same. */
+export function placeName(run: RunId, epoch: number, agent: AgentId | "shared"): string {
+  return `${run}-e${epoch}-${agent}`;
+}
+
 /** Whose events a stream of this run holds; `null` for a stream of another run. */
 export function agentOfStream(run: RunId, stream: RunId): AgentId | null {
   if (stream === run) return "lead";

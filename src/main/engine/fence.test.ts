@@ -27,6 +27,26 @@ test("a process that has lost its run reads on, and changes nothing of the repos
   expect(asked).toEqual(["swapRef", "pin", "removeWorkPlace", "readRef"]);
 });
 
+test("a worktree that was made while its run was being lost is taken back at once", async () => {
+  const removed: unknown[] = [];
+  let isHeld = true;
+  const place = { kind: "worktree", path: "/places/r1-e1-subagent-1" };
+  const port = {
+    addWorktree: () => {
+      // Stopped right before it, and woken after somebody else has taken the run.
+      isHeld = false;
+      return Promise.resolve({ ok: true, value: place });
+    },
+    removeWorkPlace: (_repo: unknown, one: unknown) => Promise.resolve(removed.push(one)),
+  } as unknown as GitPort;
+  const git = fenceGit(port, () => isHeld, noMatter);
+  expect(await (git.addWorktree as unknown as () => Promise<unknown>)()).toMatchObject({
+    ok: false,
+    error: { code: "STALE_LEASE" },
+  });
+  expect(removed).toEqual([place]);
+});
+
 test("a process that has lost its run starts no command and ends no process", async () => {
   const asked: string[] = [];
   const commands = fenceCommands(noting<CommandPort>(asked, ["run", "sweep", "report"]), () => false);

@@ -2,7 +2,7 @@
 // in the moment before it would act, that it may not any more: the journal refuses it by itself, the world does not.
 
 import { WorkbenchError } from "../../shared/contract/errors.ts";
-import type { Failure } from "../../shared/lib/result.ts";
+import { type Failure, fail } from "../../shared/lib/result.ts";
 import type { CommandPort } from "./ports/command.ts";
 import type { GitPort } from "./ports/git.ts";
 
@@ -40,6 +40,17 @@ export function fenceGit(git: GitPort, isHeld: () => boolean, onFull: () => void
       }
     };
   }
+  const addWorktree = fenced["addWorktree"] as GitPort["addWorktree"];
+  fenced["addWorktree"] = async (...args: Parameters<GitPort["addWorktree"]>) => {
+    const made = await addWorktree(...args);
+    if (!made.ok || isHeld()) return made;
+    // Stopped between the look and the act: whoever drives the run now knows nothing of this folder, which has our epoch.
+    await git.removeWorkPlace(args[0], made.value);
+    return fail({
+      code: "STALE_LEASE",
+      message: "The worktree was taken back: another process may drive this run now.",
+    });
+  };
   // Each member is the port's own or has its parameters: only when it may be called has changed.
   return fenced as unknown as GitPort;
 }

@@ -7,7 +7,7 @@ import type { AgentId } from "../../shared/contract/ids.ts";
 import type { RunOptions } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { mayLeadEdit } from "../domain/leadWork.ts";
-import { findNode, type NodeState } from "../domain/state.ts";
+import { findNode, type NodeState, placeName } from "../domain/state.ts";
 import { lossOf } from "./fence.ts";
 import { ensureLeadWorktree, releaseLeadPlace } from "./leadPlace.ts";
 import type { WorkPlace } from "./ports/git.ts";
@@ -31,10 +31,13 @@ export async function ensurePlace(room: WorkRoom, agent: AgentId, signal: AbortS
 async function ensureWorktree(
   room: WorkRoom,
   node: NodeState,
-  path: string,
+  recorded: string,
   signal: AbortSignal,
 ): Promise<Result<WorkPlace>> {
-  const { repo } = room.dispatcher.state();
+  const { repo, run, options } = room.dispatcher.state();
+  // One that was to be made under an earlier epoch may still be made there, by a holder that was stopped and passed over.
+  const name = placeName(run, room.dispatcher.epoch(), isShared(node, options) ? "shared" : node.id);
+  const path = node.place === "created" ? recorded : join(dirname(recorded), name);
   const root = node.root ?? room.dispatcher.state().line;
   await mkdir(objectFolderOf(room.folders, node.id), { recursive: true });
   const standing = await room.git.findWorktree(repo, path, root);

@@ -197,6 +197,7 @@ export const placeCreated: Evolution<EventOf<"worktree.created">> = (state, { ag
     : patchNode(state, agent, (node) => ({
         ...node,
         place: "created",
+        worktree: path,
         setupCount: 0,
         ...(state.options.setup === undefined ? {} : { activity: "Its worktree is set up" }),
       }));
