@@ -207,7 +207,7 @@ function answersOf(state: RunState, command: Command, decided: readonly DraftEve
 /** The record of a command that changed nothing; its id stands with the event, as with any other. */
 function answered(command: Command): DraftEvent {
   const asked = Object.fromEntries(Object.entries(command).filter(([name]) => name !== "commandId"));
-  return { agent: "lead", type: "command.answered", data: { command: asked as Json } };
+  return { agent: "lead", type: "command.answered", data: { command: asked } };
 }
 
 /** Events in the making: numbers them, and folds each at once so that the next rule sees it. */

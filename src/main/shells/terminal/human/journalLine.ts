@@ -69,7 +69,9 @@ function toneOf(event: RunEvent): Tone {
 }
 
 function commandName(command: Json): string {
-  return typeof command === "object" && command !== null && "type" in command ? String(command.type) : "";
+  return typeof command === "object" && command !== null && "type" in command && typeof command.type === "string"
+    ? command.type
+    : "";
 }
 
 const given = (text: string | number | null | undefined): string =>
