@@ -1,7 +1,7 @@
 // End-to-end tests, in every shell that this machine has. Specs do not know which shell they run in: the fixtures look at
 // the project's name. Every spec runs in the browser; those that a shell could break (`@shells`) run in all, and what only a
-// desktop has (`@desktop`) on the stand-in. The gate leaves out second looks in the dark and most of the stand-in's
-// `@shells`; COPPICE_TESTS=all has them. A project that is left out says why.
+// desktop has (`@desktop`) on the stand-in. The gate leaves out second looks in the dark, most of the stand-in's `@shells`,
+// and traces, which cost a good part (`--trace on` has them); COPPICE_TESTS=all has it all. A project that is left out says why.
 
 import { defineConfig } from "@playwright/test";
 
@@ -17,7 +17,7 @@ const noChromium = chromium ? undefined : "no Chromium; install it or set COPPIC
 const noElectron = electron ? findObstacle() : "Electron's binary is not here";
 
 const shells = [
-  { obstacle: noChromium, project: { name: "browser", grepInvert: isThorough ? /@desktop/ : /@desktop|\(dark\)/ } },
+  { obstacle: noChromium, project: { name: "browser", grepInvert: /@desktop/ } },
   {
     obstacle: noChromium,
     project: { name: "standin", grep: isThorough ? /@desktop|@shells/ : /@desktop|lists the demo/ },
@@ -38,7 +38,9 @@ export default defineConfig({
   globalSetup: "./e2e/fixtures/globalSetup.ts",
   projects: shells.filter(({ obstacle }) => !obstacle).map(({ project }) => project),
   workers: 2,
-  timeout: 60_000,
+  timeout: 120_000,
+  // A busy machine may take its time, a hanging page may not.
+  expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env["CI"]),
   reporter: [["list"], ["json", { outputFile: "out/reports/playwright.json" }]],
   use: {
@@ -47,7 +49,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     // Nothing waits for a card to have slid in, and two cores draw less.
     contextOptions: { reducedMotion: "reduce" },
-    trace: "retain-on-failure",
+    trace: isThorough ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
   },
 });

@@ -1,33 +1,39 @@
 // The first steps of somebody who has just installed it: a whole run before anything is spent, a model, how much to ask, a task.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
-import { startScriptedModel } from "../test/support/scriptedModel.ts";
 import { findSerious } from "./fixtures/axe.ts";
-import { calls } from "./fixtures/desk.ts";
-import { expect as usual, test } from "./fixtures/workbench.ts";
+import { calls, test } from "./fixtures/desk.ts";
+import { expect as usual } from "./fixtures/workbench.ts";
 
 /** The sample is a whole run of its own, beside whatever else the machine does. */
 const expect = usual.configure({ timeout: 20_000 });
 
-test("the sample is played and replayed, a model is tried and chosen, and a first task is ready to start", async ({
+test("the sample is played and replayed, a model is tried and chosen, and a first task is ready; or all of it is skipped", async ({
   page,
+  newHome,
   openHome,
+  startModel,
 }) => {
-  test.setTimeout(120_000);
-  const home = await mkdtemp(join(tmpdir(), "coppice-e2e-first-"));
-  const model = await startScriptedModel([
+  const model = await startModel([
     { match: /^Call the tool/, turns: [calls({ name: "ready", args: { word: "yes" } })] },
   ]);
-  const { url } = await openHome(home);
+  const { url } = await openHome(await newHome());
   await page.goto(url);
+
+  await test.step("the first steps can be skipped, and opened again", async () => {
+    await expect(page.getByRole("button", { name: "Play the sample run" })).toBeVisible();
+    expect(await findSerious(page)).toEqual([]);
+    await page.getByRole("button", { name: "Skip for now" }).click();
+    await expect(page.getByRole("heading", { name: "No runs yet" })).toBeVisible();
+    await expect(page.getByText(/^coppice run --task/)).toBeVisible();
+    expect(await findSerious(page)).toEqual([]);
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "No runs yet" })).toBeVisible();
+    await page.getByRole("button", { name: "First steps…" }).click();
+  });
+
   const step = page.getByRole("complementary");
   const next = page.getByRole("button", { name: "Continue" });
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("See a whole run before you spend anything", {
-    timeout: 15_000,
-  });
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("See a whole run before you spend anything");
   await page.getByRole("button", { name: "Play the sample run" }).press("Enter");
   await expect(page.getByRole("region", { name: "Graph" })).toBeVisible();
 
@@ -65,23 +71,4 @@ test("the sample is played and replayed, a model is tried and chosen, and a firs
   await expect(page.getByRole("radio", { name: /Automatic/ })).toBeChecked();
   await expect(page.getByRole("button", { name: /Start run/ })).toBeEnabled();
   expect(await findSerious(page)).toEqual([]);
-  await model.close();
-  await rm(home, { recursive: true, force: true, maxRetries: 3 });
-});
-
-test("the first steps can be skipped, and opened again", async ({ page, openHome }) => {
-  const home = await mkdtemp(join(tmpdir(), "coppice-e2e-empty-"));
-  const { url } = await openHome(home);
-  await page.goto(url);
-  await expect(page.getByRole("button", { name: "Play the sample run" })).toBeVisible({ timeout: 15_000 });
-  expect(await findSerious(page)).toEqual([]);
-  await page.getByRole("button", { name: "Skip for now" }).click();
-  await expect(page.getByRole("heading", { name: "No runs yet" })).toBeVisible();
-  await expect(page.getByText(/^coppice run --task/)).toBeVisible();
-  expect(await findSerious(page)).toEqual([]);
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "No runs yet" })).toBeVisible();
-  await page.getByRole("button", { name: "First steps…" }).click();
-  await expect(page.getByRole("button", { name: "Play the sample run" })).toBeVisible();
-  await rm(home, { recursive: true, force: true, maxRetries: 3 });
 });

@@ -71,8 +71,6 @@ test("[G11] [G13] [G14] hostile words of a model, a file and a program are shown
   page,
   openDesk,
 }) => {
-  // Three agents, a sandboxed command and axe: more than a usual test on a busy machine.
-  test.slow();
   const desk = await openDesk(story(), { "notes.txt": "safe\n", [hostileFile]: "x\n" });
   const harm = await watch(page, desk);
   await startRun(page, desk, "The hostile run");

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 
 import type { ScriptedEntry } from "../test/support/scriptedModel.ts";
 import { findSerious } from "./fixtures/axe.ts";
-import { calls, edit, openForm, runCommand, say, spawn, startRun, submit, test, wait } from "./fixtures/desk.ts";
+import { calls, edit, openForm, say, spawn, startRun, submit, test, wait } from "./fixtures/desk.ts";
 import { expect } from "./fixtures/workbench.ts";
 
 const between = Array.from({ length: 12 }, (_, line) => `line ${line}`).join("\n");
@@ -68,7 +68,10 @@ test(
   },
 );
 
-test("what is sent back comes again as another change set, and lands", async ({ page, openDesk }) => {
+test("what is sent back comes again as another change set, and lands in a conflict as it was chosen there", async ({
+  page,
+  openDesk,
+}) => {
   const desk = await openDesk(threeHunks, files);
   await page.goto(desk.served.url);
   await startRun(page, desk, "Change it.");
@@ -94,93 +97,61 @@ test("what is sent back comes again as another change set, and lands", async ({ 
       "Nearly.\n\na.txt:14 (a line that you removed, numbered as in the base)\n> two\nIn French, please. jjxx",
     ).slice(1, -1),
   );
+  // Somebody else has put another word there meanwhile.
+  desk.repository.git("checkout", "--quiet", "-b", "landed");
+  desk.repository.write({ "a.txt": files["a.txt"].replace("\ntwo\n", "\nzwo\n") });
+  desk.repository.commitAll("Zwo");
+  desk.repository.git("checkout", "--quiet", "main");
+  await page.getByRole("button", { name: "Land 3 hunks on landed" }).click();
+  const place = page.getByRole("region", { name: "Place 1" });
+  await expect(place).toContainText("zwo", { timeout: 20_000 });
+  await expect(page.locator(".tally")).toContainText("1 in conflict");
+  await place.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Lines of place 1 as they will land").fill("zwo\ndeux\ntwo");
+  await place.getByRole("button", { name: "Keep this text" }).click();
+  await expect(place.getByRole("button", { name: "Edit" })).toBeFocused();
+  await expect(page.getByText("conflict resolved")).toBeVisible();
+  expect(await findSerious(page)).toEqual([]);
   await page.getByRole("button", { name: "Land 3 hunks on landed" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Landed" })).toBeVisible({ timeout: 20_000 });
-  expect(desk.repository.git("show", "landed:a.txt")).toBe(german.replace("\ntwo\n", "\ndeux\n").trimEnd());
+  expect(desk.repository.git("show", "landed:a.txt")).toBe(german.replace("\ntwo\n", "\nzwo\ndeux\ntwo\n").trimEnd());
 });
 
-test("a reload keeps what was looked at, and a second page sees the same", async ({ page, openDesk }) => {
+test("a reload keeps what was looked at, a second page sees the same, and form, run and review keep nobody out", async ({
+  page,
+  openDesk,
+}) => {
   const desk = await openDesk(threeHunks, files);
   await page.goto(desk.served.url);
+  await test.step("a form that lacks something says what", async () => {
+    await openForm(page);
+    await page.getByRole("button", { name: /Start run/ }).click();
+    await expect(page.getByText("Name the repository's folder.")).toBeVisible();
+    expect(await findSerious(page)).toEqual([]);
+  });
+
   await startRun(page, desk, "Change it.");
   const card = (on: Page) => on.getByRole("option", { name: /Executor/ });
   await expect(card(page)).toContainText("Ready to review", { timeout: 20_000 });
   await card(page).click();
   await page.getByRole("button", { name: "Pause", exact: true }).click();
   await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-  const second = await desk.served.openSecond(page);
-  for (const on of [page, second]) {
-    await on.goto(page.url());
-    await expect(card(on)).toHaveAttribute("aria-selected", "true");
-    await expect(on.getByRole("button", { name: "Resume" })).toBeVisible();
-    await expect(on.getByRole("complementary", { name: "Inspector" })).toContainText("3 hunks in 1 file");
-  }
-  await second.getByRole("button", { name: "Resume" }).click();
-  await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
-
-  await page.getByRole("button", { name: "Stop…" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("1 open approval will be withdrawn");
-  await dialog.getByRole("button", { name: "Stop the run" }).click();
-  for (const on of [page, second]) await expect(on.locator(".head-row .mark")).toHaveText("Stopped");
-});
-
-const hostile = [
-  "<img src=x onerror=\"document.title='owned'\"> [click](javascript:alert(1)) \u001b[31mred\u001b[0m",
-  "<script>document.title='owned'</script> \u202egnp.exe",
-].join("\n\n");
-
-test("a command is asked for in the inbox and decided by key; hostile words are shown as words", async ({
-  page,
-  openDesk,
-}) => {
-  const desk = await openDesk(
-    [
-      {
-        match: /^Ask/,
-        turns: [calls(spawn("RUN it", { role: "executor", paths: ["."] })), wait("subagent-1"), say("Asked.")],
-      },
-      {
-        match: /^RUN/,
-        turns: [{ ...runCommand('echo "$HOME" > seen.txt'), text: hostile }, submit("Seen.")],
-      },
-    ],
-    files,
-  );
-  await page.goto(desk.served.url);
-  await startRun(page, desk, "Ask me.");
-  await page.getByRole("button", { name: /^Inbox/ }).click();
-  const row = page.getByRole("option", { name: /Command/ });
-  await expect(row).toContainText('echo "$HOME" > seen.txt', { timeout: 20_000 });
-  await expect(page.getByRole("complementary", { name: "The chosen one" })).toContainText("worktree of subagent-1");
   expect(await findSerious(page)).toEqual([]);
-  await row.press("x");
-  await expect(page.getByText("Nothing needs you")).toBeVisible();
+  const second = await desk.served.openSecond(page);
 
-  await page.getByRole("option", { name: /Ask me/ }).click();
-  await page.getByRole("option", { name: /Executor/ }).click();
-  await page.getByRole("tab", { name: "Transcript" }).click();
-  const transcript = page.getByRole("region", { name: "Transcript" });
-  await expect(transcript).toContainText(
-    "<img src=x onerror=\"document.title='owned'\"> click (javascript:alert(1), not a web address) red",
-  );
-  await expect(transcript).toContainText("<script>document.title='owned'</script> ⟨U+202E⟩gnp.exe");
-  expect(await transcript.locator("a, img, script").count()).toBe(0);
-  await expect(page).toHaveTitle("Coppice");
-});
+  await test.step("both pages show what was chosen and what was done", async () => {
+    for (const on of [page, second]) {
+      await on.goto(page.url());
+      await expect(card(on)).toHaveAttribute("aria-selected", "true");
+      await expect(on.getByRole("button", { name: "Resume" })).toBeVisible();
+      await expect(on.getByRole("complementary", { name: "Inspector" })).toContainText("3 hunks in 1 file");
+    }
+    await second.getByRole("button", { name: "Resume" }).click();
+    await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  });
+  const run = page.url();
 
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`the form, the inbox and the review keep nobody out (${colorScheme})`, async ({ page, openDesk }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const desk = await openDesk(threeHunks, files);
-    await page.goto(desk.served.url);
-    await openForm(page);
-    await page.getByRole("button", { name: /Start run/ }).click();
-    await expect(page.getByText("Name the repository's folder.")).toBeVisible();
-    expect(await findSerious(page)).toEqual([]);
-    await startRun(page, desk, "Change it.");
-    await expect(page.getByRole("option", { name: /Executor/ })).toContainText("Ready to review", { timeout: 20_000 });
-    expect(await findSerious(page)).toEqual([]);
+  await test.step("the review as it is worked on: hunks rejected, side by side, and one in other words", async () => {
     await openReview(page);
     await page.keyboard.press("x");
     await page.keyboard.press("c");
@@ -191,4 +162,13 @@ for (const colorScheme of ["light", "dark"] as const) {
     await expect(page.getByLabel("Lines of hunk 2 as they will land")).toBeFocused();
     expect(await findSerious(page)).toEqual([]);
   });
-}
+
+  await test.step("a stop withdraws the question, on both pages", async () => {
+    await page.goto(run);
+    await page.getByRole("button", { name: "Stop…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog).toContainText("1 open approval will be withdrawn");
+    await dialog.getByRole("button", { name: "Stop the run" }).click();
+    for (const on of [page, second]) await expect(on.locator(".head-row .mark")).toHaveText("Stopped");
+  });
+});

@@ -1,34 +1,31 @@
 // What a person sets, finds and presses: settings that are kept, keys that are changed, the palette, and search over all runs.
 
-import { cp, mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import type { Page } from "@playwright/test";
 
 import { findSerious } from "./fixtures/axe.ts";
-import { expect as usual, test as base } from "./fixtures/workbench.ts";
-
-const expect = usual.configure({ timeout: 10_000 });
+import { expect, test as base } from "./fixtures/workbench.ts";
 
 /** A page on a copy of the demo's journal, with settings of its own. */
 const test = base.extend<{ readonly own: Page }>({
-  own: async ({ page, demoHome, openHome }, use) => {
-    const home = await mkdtemp(join(tmpdir(), "coppice-e2e-settings-"));
-    await cp(demoHome, home, { recursive: true });
-    const { url } = await openHome(home);
+  own: async ({ page, demoHome, newHome, openHome }, use) => {
+    const { url } = await openHome(await newHome(demoHome));
     await page.goto(url);
-    await expect(page.getByRole("option").first()).toBeVisible({ timeout: 15_000 });
+    await expect(page.getByRole("option").first()).toBeVisible();
     await use(page);
-    await rm(home, { recursive: true, force: true, maxRetries: 3 });
   },
 });
 
 const part = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Settings" }).getByRole("button", { name, exact: true });
 
-test("settings are kept over a reload, and their tester says what the engine's rules say", async ({ own }) => {
+test("settings are kept over a reload, their tester says what the engine's rules say, and no part keeps anybody out", async ({
+  own,
+}) => {
   await own.keyboard.press("Control+,");
+  // All parts are made of the same pieces: those that have them all, one in the light and the others in the dark.
+  await part(own, "Models").click();
+  await expect(own.getByRole("heading", { level: 2 }).first()).toHaveText("Models");
+  expect(await findSerious(own)).toEqual([]);
   await part(own, "Appearance").click();
   await own.getByRole("radio", { name: /^Dark/ }).check();
   await expect(own.locator("html")).toHaveAttribute("data-theme", "dark");
@@ -44,6 +41,7 @@ test("settings are kept over a reload, and their tester says what the engine's r
   await expect(tester).toContainText("Refused");
   await tester.getByLabel("to a change of").fill("package-lock.json");
   await expect(tester).toContainText("protected path");
+  expect(await findSerious(own)).toEqual([]);
 
   await part(own, "Limits and budgets").click();
   await own.getByLabel("Subagents at once").fill("0");
@@ -57,11 +55,15 @@ test("settings are kept over a reload, and their tester says what the engine's r
   await expect(own.getByText(/^Sound/)).toBeVisible();
   await own.getByRole("button", { name: "Clean up now" }).click();
   await expect(own.getByText(/^(Removed: |There was nothing)/)).toBeVisible();
+  expect(await findSerious(own)).toEqual([]);
 });
 
-test("keys are changed by pressing them, and hold for palette and sheet", async ({ own }) => {
+test("keys are changed by pressing them, and hold for palette and sheet; words are found in all runs", async ({
+  own,
+}) => {
   await own.keyboard.press("Control+,");
   await part(own, "Keys").click();
+  expect(await findSerious(own)).toEqual([]);
   await own.getByRole("button", { name: "Change the keys of Command palette" }).click();
   await own.keyboard.press("Control+n");
   await expect(own.getByText(/is “New run”/)).toBeVisible();
@@ -82,7 +84,7 @@ test("keys are changed by pressing them, and hold for palette and sheet", async 
   await own.keyboard.press("Enter");
   await expect(own.getByRole("region", { name: "Graph" })).toBeVisible();
 
-  // In the graph the letter for fitting it is another one now, and the usual one means nothing there.
+  // The sheet lists the keys as they are now, those of the graph under their own head.
   await own.keyboard.press("Control+/");
   const sheet = own.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(sheet).toContainText("Ctrl+Shift+P");
@@ -97,29 +99,17 @@ test("keys are changed by pressing them, and hold for palette and sheet", async 
   await own.keyboard.press("Control+.");
   await own.keyboard.press("F6");
   await expect(own.getByRole("option", { selected: true }).first()).toBeFocused();
-});
 
-test("words are found in all runs, and a find leads to its place in the transcript", async ({ own }) => {
-  await own.keyboard.press("Control+Shift+f");
-  await own.keyboard.type("callback charged");
-  const finds = own.getByRole("main").getByRole("listitem").getByRole("button");
-  await expect(finds.first()).toBeVisible();
-  expect(await findSerious(own)).toEqual([]);
-  await own.keyboard.press("ArrowDown");
-  await expect(finds.first()).toBeFocused();
-  await own.keyboard.press("Enter");
-  await expect(own.getByRole("tab", { name: "Transcript" })).toHaveAttribute("aria-selected", "true");
-  await expect(own.locator("[data-found=true]")).toBeVisible();
-});
-
-test("no part of the settings keeps anybody out, light or dark", async ({ own }) => {
-  await own.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
-  await own.keyboard.press("Control+,");
-  // All parts are made of the same pieces: those that have them all, one colour scheme each.
-  for (const [at, name] of ["Models", "Approvals", "Keys", "Worktrees and data"].entries()) {
-    await part(own, name).click();
-    await expect(own.getByRole("heading", { level: 2 }).first()).toHaveText(name);
-    await own.emulateMedia({ colorScheme: at % 2 === 0 ? "light" : "dark" });
+  await test.step("a find leads to its place in the transcript", async () => {
+    await own.keyboard.press("Control+Shift+f");
+    await own.keyboard.type("callback charged");
+    const finds = own.getByRole("main").getByRole("listitem").getByRole("button");
+    await expect(finds.first()).toBeVisible();
     expect(await findSerious(own)).toEqual([]);
-  }
+    await own.keyboard.press("ArrowDown");
+    await expect(finds.first()).toBeFocused();
+    await own.keyboard.press("Enter");
+    await expect(own.getByRole("tab", { name: "Transcript" })).toHaveAttribute("aria-selected", "true");
+    await expect(own.locator("[data-found=true]")).toBeVisible();
+  });
 });

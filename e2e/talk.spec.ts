@@ -6,7 +6,7 @@ import type { Page } from "@playwright/test";
 import type { ScriptedEntry } from "../test/support/scriptedModel.ts";
 import { findSerious } from "./fixtures/axe.ts";
 import { calls, edit, runCommand, say, spawn, startRun, submit, test, wait } from "./fixtures/desk.ts";
-import { expect, startServer, stop } from "./fixtures/workbench.ts";
+import { expect } from "./fixtures/workbench.ts";
 
 const files = { "a.txt": "one\ntwo\nthree\n" };
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
@@ -144,7 +144,7 @@ test("a run is renamed, pinned, found, started again and deleted, and a second w
   });
 });
 
-/** An explorer that thinks for ever, beside an executor that wants to run a command. */
+/** An explorer that thinks for ever, beside an executor that wants to run one command and then another. */
 const busy: readonly ScriptedEntry[] = [
   {
     match: /^Work/,
@@ -155,10 +155,17 @@ const busy: readonly ScriptedEntry[] = [
     ],
   },
   { match: /^THINK/, turns: [{ text: "Hm", hangAfter: 1 }] },
-  { match: /^RUN/, turns: [runCommand("touch ran.txt && echo ran"), submit("Denied, so not run.")] },
+  {
+    match: /^RUN/,
+    turns: [
+      runCommand('echo "$HOME" > seen.txt'),
+      runCommand("touch ran.txt && echo ran"),
+      submit("Denied, so not run."),
+    ],
+  },
 ];
 
-test("a command is denied from the inbox with a word to its agent, and the run is stopped with its consequences told", async ({
+test("a command is denied from the inbox by key or with a word to its agent, and the run is stopped with its consequences told", async ({
   page,
   openDesk,
 }) => {
@@ -166,9 +173,13 @@ test("a command is denied from the inbox with a word to its agent, and the run i
   await page.goto(desk.served.url);
   await startRun(page, desk, "Work on it.");
   await page.getByRole("button", { name: /^Inbox/ }).click();
+  const row = page.getByRole("option", { name: /Command/ });
+  await expect(row).toContainText('echo "$HOME" > seen.txt', { timeout: 20_000 });
+  await row.press("x");
+
   const ask = page.getByRole("region", { name: /^Command/ });
   await expect(ask.getByText("touch ran.txt && echo ran")).toBeVisible({ timeout: 20_000 });
-  await expect(ask).toContainText("subagent-2 asks, turn 1");
+  await expect(ask).toContainText("subagent-2 asks, turn 2");
   await expect(ask).toContainText("the worktree of subagent-2; no network");
   await expect(ask.getByRole("radio", { name: "This exact line, for this run" })).toBeVisible();
   expect(await findSerious(page)).toEqual([]);
@@ -190,6 +201,7 @@ test("a command is denied from the inbox with a word to its agent, and the run i
 test("when the program dies in the middle of a run the window says so, and the run goes on from where it stood", async ({
   page,
   openDesk,
+  serveAgain,
 }, { project }) => {
   test.skip(project.name !== "browser", "in the desktop the program and its window die together");
   const gate = Promise.withResolvers<void>();
@@ -217,18 +229,14 @@ test("when the program dies in the middle of a run the window says so, and the r
   await expect(heading(page, "Change it.")).toBeVisible();
   gate.resolve();
 
-  const again = await startServer(desk.home, new URL(desk.served.url).port);
-  try {
-    await expect(page.getByRole("status").first()).toContainText("This session is over", { timeout: 15_000 });
-    await page.goto(again.url);
-    // What one unclean end has cut goes on by itself.
-    await expect(listed(page, /^Ready to review/)).toContainText("1 review", { timeout: 20_000 });
-    await page.getByRole("option", { name: /^Executor 1/ }).click();
-    await openTranscript(page);
-    await expect(transcript(page)).toContainText("Request lost");
-    await page.getByRole("button", { name: "Review 1 change set…" }).click();
-    await expect(page.getByText("zwei").first()).toBeVisible();
-  } finally {
-    await stop(again.process);
-  }
+  const again = await serveAgain(desk.home, desk.served.url);
+  await expect(page.getByRole("status").first()).toContainText("This session is over");
+  await page.goto(again.url);
+  // What one unclean end has cut goes on by itself.
+  await expect(listed(page, /^Ready to review/)).toContainText("1 review", { timeout: 20_000 });
+  await page.getByRole("option", { name: /^Executor 1/ }).click();
+  await openTranscript(page);
+  await expect(transcript(page)).toContainText("Request lost");
+  await page.getByRole("button", { name: "Review 1 change set…" }).click();
+  await expect(page.getByText("zwei").first()).toBeVisible();
 });

@@ -25,7 +25,7 @@ export type Deliver = (channel: string, args: readonly unknown[]) => Promise<voi
 /** Makes `page` the window `id`. To be done once, before it loads anything of the application. */
 export async function adoptPage(page: Page, id: number, preload: string, ask: AskApp): Promise<Deliver> {
   await page.exposeBinding("standinInvoke", ({ frame }, channel: string, args: readonly unknown[]) =>
-    ask("page.invoke", { id, channel, args, url: toAppUrl(frame.url()) }),
+    ask("page.invoke", { id, channel, args, url: toAppUrl(frame.url()), isMain: frame === page.mainFrame() }),
   );
   // As text, since the page's policy forbids it to make functions of strings.
   await page.addInitScript(`(${runPreload.toString()})((require, module, exports) => {\n${preload}\n});`);
@@ -70,6 +70,8 @@ async function answerRequest(route: Route, request: PageRequest, page: Page, id:
 function runPreload(preload: (require: (name: string) => object, module: object, exports: object) => void): void {
   type Listener = (event: object, ...args: unknown[]) => void;
   const page = window as unknown as Record<string, unknown>;
+  // As in Electron without `nodeIntegrationInSubFrames`: what a frame in the page holds has no preload, and no way out.
+  if (window.parent !== window) return void delete page["standinInvoke"];
   const invokeBound = page["standinInvoke"] as (
     channel: string,
     args: unknown,

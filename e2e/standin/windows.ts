@@ -184,10 +184,14 @@ function requireWindow({ id }: OfWindow): BrowserWindow {
   return window;
 }
 
+/** What the world outside would answer, to whoever gets there. */
+const outside: Answering = () =>
+  new Response("outside", { headers: { "access-control-allow-origin": "*", "content-type": "text/plain" } });
+
 allow("page.request", async ({ url, method }: Frame & { readonly method: string }) => {
   const { cancel } = await new Promise<{ readonly cancel?: boolean }>((resolve) => beforeRequest({ url }, resolve));
-  const handler = protocols.get(new URL(url).protocol);
-  if (cancel === true || handler === undefined) return null;
+  if (cancel === true) return null;
+  const handler = protocols.get(new URL(url).protocol) ?? outside;
   const { status, headers, ...response } = await read(await handler(new Request(url, { method })));
   return { status, headers, ...response };
 });
@@ -200,9 +204,14 @@ async function read(response: Response) {
 allow("page.navigating", (of: OfWindow & Frame) => {
   const event = cancelable({ url: of.url });
   requireWindow(of).webContents.emit("will-navigate", event);
+  record("page.navigating", { url: of.url, isAllowed: !event.defaultPrevented });
   return !event.defaultPrevented;
 });
-allow("page.opening", (of: OfWindow & Frame) => requireWindow(of).webContents.mayOpen(of).action === "allow");
+allow("page.opening", (of: OfWindow & Frame) => {
+  const isAllowed = requireWindow(of).webContents.mayOpen(of).action === "allow";
+  record("page.opening", { url: of.url, isAllowed });
+  return isAllowed;
+});
 /** `isNew`: another document, and not the same at another address. */
 allow("page.navigated", ({ id, url, isNew }: OfWindow & Frame & { readonly isNew: boolean }) => {
   const window = windows.get(id);
@@ -213,13 +222,14 @@ allow("page.navigated", ({ id, url, isNew }: OfWindow & Frame & { readonly isNew
   if (!window.isShown) window.emit("ready-to-show");
 });
 interface Invocation extends OfWindow, Frame {
+  /** Whether it is the window's own frame that asks, and none in it. */
+  readonly isMain: boolean;
   readonly channel: string;
   readonly args: readonly unknown[];
 }
-allow("page.invoke", async ({ id, channel, args, url }: Invocation) => {
+allow("page.invoke", async ({ id, channel, args, url, isMain }: Invocation) => {
   const { webContents } = requireWindow({ id });
-  // Another frame is never the page's own, whatever it says.
-  const senderFrame = url === webContents.mainFrame.url ? webContents.mainFrame : { url };
+  const senderFrame = isMain && url === webContents.mainFrame.url ? webContents.mainFrame : { url };
   try {
     return { value: await ipc.invoke({ sender: webContents, senderFrame }, channel, args) };
   } catch (error) {

@@ -8,12 +8,13 @@ import { expect, test } from "vitest";
 
 import { createStandinIpc, type StandinIpc } from "../support/standinIpc.ts";
 import { type Log, noLog } from "../../src/main/logging/log.ts";
-import type { ShellSource } from "../../src/main/pages/topicSource.ts";
+import type { ShellSource, TopicSnapshot } from "../../src/main/pages/topicSource.ts";
 import { answerIpc } from "../../src/main/shells/electron/ipc.ts";
 import { createBrowserHost, sourceOn } from "../../src/main/shells/host.ts";
 import { createBridge } from "../../src/preload/bridge.ts";
 import { requestChannels } from "../../src/shared/contract/channels.ts";
-import { fail, type Result } from "../../src/shared/lib/result.ts";
+import type { Topic } from "../../src/shared/contract/topics.ts";
+import { fail, type Result, succeed } from "../../src/shared/lib/result.ts";
 import { describeContract, type ShellPage } from "./contract.ts";
 
 type Page = Pick<IpcRenderer, "invoke" | "on" | "off">;
@@ -77,13 +78,25 @@ test("there are handlers for the channels of the contract and no others", () => 
   expect(ipc.channels()).toEqual([]);
 });
 
-test("[G05] a page that is loaded again and again leaves nothing behind", () => {
-  const { window } = openWindow(silent, noLog);
+test("[G05] a page that is loaded again and again leaves no subscription and no listener behind", async () => {
+  const open = new Set<string>();
+  const { window, own } = openWindow({ ...silent, subscribe: (topic) => openTopic(open, topic) }, noLog);
   const { contents } = window;
-  const before = contents.eventNames().map((name) => contents.listenerCount(name as "destroyed"));
-  for (let count = 0; count < 12; count += 1) contents.emit("did-navigate", {});
-  expect(contents.eventNames().map((name) => contents.listenerCount(name as "destroyed"))).toEqual(before);
+  const countListeners = () => contents.eventNames().map((name) => contents.listenerCount(name as "destroyed"));
+  const before = countListeners();
+  for (let load = 1; load <= 12; load += 1) {
+    contents.emit("did-navigate", {});
+    await own.invoke("topic/subscribe", { topic: `run/load-${load}` });
+  }
+  expect({ open: [...open], listeners: countListeners() }).toEqual({ open: ["run/load-12"], listeners: before });
 });
+
+/** A subscription that is among `open` until it is ended. */
+function openTopic(open: Set<string>, topic: Topic): ReturnType<ShellSource["subscribe"]> {
+  open.add(topic);
+  const first = { version: 1 } as unknown as TopicSnapshot;
+  return Promise.resolve(succeed({ first, unsubscribe: () => void open.delete(topic) }));
+}
 
 test("what is no plain data, or too much of it, is refused", async () => {
   const { own } = openWindow(silent, noLog);
