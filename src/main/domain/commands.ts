@@ -279,13 +279,14 @@ export type Command =
       readonly path: string;
       readonly root: Oid;
       readonly copied?: readonly string[];
+      readonly pointers?: number;
       readonly durationMs: number;
     }
   /** A set-up command has ended in a worktree that stands. */
   | {
       readonly type: "place.provision";
       readonly agent: AgentId;
-      readonly run: Required<Omit<EventData["worktree.provisioned"], "copied">>;
+      readonly run: Required<Omit<EventData["worktree.provisioned"], "copied" | "pointers">>;
     }
   | {
       readonly type: "place.pin";

@@ -267,6 +267,8 @@ export interface EventData {
     readonly durationMs: number;
     /** Ignored files that were copied into it from the user's checkout, as `.worktreeinclude` asks. */
     readonly copied?: readonly string[];
+    /** How many files of Git LFS stand in it as pointers; absent: none. Their content is not fetched. */
+    readonly pointers?: number;
     /** A set-up command that was run in it, and what came of it: all four or none. `output` is bounded. */
     readonly command?: string;
     readonly exitCode?: number | null;

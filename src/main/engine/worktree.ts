@@ -26,8 +26,17 @@ export async function layWorktree(room: WorkRoom, plan: WorktreePlan, signal: Ab
     : await room.git.addWorktree(repo, path, root);
   if (!made.ok) return made;
   const copied = await room.git.copyIncluded(repo, made.value, worktreeInclude);
+  const pointers = await room.git.countPointers(repo, made.value);
   const durationMs = Math.round(room.clock.monotonic() - from);
-  const recorded = await room.dispatcher.dispatch({ type: "place.create", agent, path, root, copied, durationMs });
+  const recorded = await room.dispatcher.dispatch({
+    type: "place.create",
+    agent,
+    path,
+    root,
+    copied,
+    pointers,
+    durationMs,
+  });
   return recorded.ok ? readyWorktree(room, agent, made.value, signal) : fail(recorded.error);
 }
 

@@ -3,6 +3,7 @@
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { adoptObjects } from "./adopt.ts";
+import { bundleRefs, restoreRefs } from "./bundle.ts";
 import { changesBetween, patchBetween } from "./changeset.ts";
 import { addCheckout, removeCheckout, removeCheckouts } from "./checkouts.ts";
 import { withCommonDirLock } from "./commonDirLock.ts";
@@ -12,6 +13,7 @@ import { driftBetween } from "./drift.ts";
 import { deleteHiddenRefs, listHiddenRefs } from "./hiddenRefs.ts";
 import { findHooks } from "./hooks.ts";
 import { copyIncluded } from "./include.ts";
+import { countPointers } from "./pointers.ts";
 import { findIdentity } from "./identity.ts";
 import { finishLandingOnCheckout, inspectLanding } from "./inspectLanding.ts";
 import { mergeTrees, revertTree } from "./landing.ts";
@@ -43,6 +45,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     treeOf,
     parentOf,
     findHooks,
+    countPointers,
     copyIncluded: (repo, place, patterns) => copyIncluded(dataFolder, repo, place, patterns),
     changesBetween,
     patchBetween,
@@ -50,6 +53,8 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     revertTree,
     checkedOutAt,
     listHiddenRefs,
+    bundleRefs,
+    restoreRefs: (repo, run, file) => inTurn(repo, () => restoreRefs(repo, run, file)),
     driftBetween,
     removeCheckouts,
     patchId: (repo, base, commit, selection, amendments, except) =>

@@ -101,3 +101,17 @@ test("a file behind the cut of a patch says that it is too long", () => {
   const file = { path: "a.txt", change: "modified", added: 1, removed: 1, hunks: [] } as const;
   expect(rowsByFile("... cut here\n", [file]).get("a.txt")).toMatchObject({ rows: [], withoutLines: "tooLong" });
 });
+
+test("[A11] pointers of Git LFS are no lines", async () => {
+  const pointer = (size: number) =>
+    `version https://git-lfs.github.com/spec/v1\noid sha256:${String(size % 10).repeat(64)}\nsize ${size}\n`;
+  const rows = await rowsAfter({ "a.bin": pointer(12), "b.txt": "b\n" }, ({ write }) => {
+    write({ "a.bin": pointer(13), "new.bin": pointer(14), "b.txt": `b\n${pointer(15)}` });
+  });
+  expect(rows.filter((row) => !row.startsWith("b.txt"))).toEqual([
+    "a.bin binary",
+    "new.bin binary",
+    "new.bin nothing to 100644",
+  ]);
+  expect(rows.filter((row) => row.startsWith("b.txt"))).toHaveLength(4);
+});

@@ -2,6 +2,7 @@
 // can pass for a header; names are not read at all: files come in the order in which the journal has them.
 
 import type { DiffRow, PatchPage } from "../../shared/contract/pages.ts";
+import { isLfsPointer } from "../domain/lfsPointer.ts";
 import type { FileChange } from "../domain/records.ts";
 
 /** The rows of one file, and why there are none. */
@@ -47,9 +48,24 @@ function fileRows(file: FileChange, sections: readonly Section[]): FileRows {
   const modes = { oldMode: sections[0]?.oldMode ?? null, newMode: sections.at(-1)?.newMode ?? null };
   const all = sections.flatMap((section) => section.rows);
   // A file whose lines cannot be taken singly is one hunk, whatever git shows of it.
-  const rows = file.hunks.length === 1 ? all.map((row) => ({ ...row, hunk: 1 })) : all;
+  const rows = isOfPointers(all) ? [] : file.hunks.length === 1 ? all.map((row) => ({ ...row, hunk: 1 })) : all;
   if (rows.length > 0) return { rows, withoutLines: null, ...modes };
-  return { rows, withoutLines: sections.some((section) => section.isBinary) ? "binary" : "empty", ...modes };
+  return {
+    rows,
+    withoutLines: all.length > 0 || sections.some(({ isBinary }) => isBinary) ? "binary" : "empty",
+    ...modes,
+  };
+}
+
+/** Whether each side is a pointer of Git LFS, or not there: such lines stand for content without any. */
+function isOfPointers(rows: readonly DiffRow[]): boolean {
+  const sides = (["removed", "added"] as const).map((kind) =>
+    rows
+      .filter((row) => row.kind === kind || row.kind === "context")
+      .map(({ text }) => `${text}\n`)
+      .join(""),
+  );
+  return sides.some((text) => text !== "") && sides.every((text) => text === "" || isLfsPointer(text));
 }
 
 function readSections(patch: string): readonly Section[] {

@@ -7,6 +7,7 @@ import { applyEdit } from "./applyEdit.ts";
 import type { EditChange } from "./editStage.ts";
 import { contextAt, makeTempFolder } from "./contextFixture.ts";
 import { hashBytes } from "./fileText.ts";
+import { readFile as readFileTool } from "./readFile.ts";
 import type { ToolContext } from "./tool.ts";
 
 let temp: Awaited<ReturnType<typeof makeTempFolder>>;
@@ -126,6 +127,18 @@ describe("replace", () => {
     ].map(({ code }) => code);
     expect(codes).toEqual(["BINARY_FILE", "NOT_FOUND", "REDACTED"]);
   });
+});
+
+test("[A11] a pointer of Git LFS is read as one, and its lines are not edited", async () => {
+  const pointer = `version https://git-lfs.github.com/spec/v1\noid sha256:${"0a".repeat(32)}\nsize 12\n`;
+  await put("a.bin", pointer);
+  const shown = await readFileTool.run({ path: "a.bin" }, contextAt(root));
+  const answer = await replace("a.bin", "size 12", "size 13");
+  expect([shown.output.split("\n").at(-1), answer.code, await show("a.bin")]).toEqual([
+    "This is a pointer of Git LFS: the file's content is not in this folder, and the pointer is not to be edited.",
+    "LFS_POINTER",
+    pointer,
+  ]);
 });
 
 describe("create, delete, move", () => {

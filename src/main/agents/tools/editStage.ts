@@ -2,6 +2,7 @@
 
 import { lstat, readFile } from "node:fs/promises";
 import { z } from "zod";
+import { isLfsPointer } from "../../domain/lfsPointer.ts";
 import { isInsideClaim, type Claim } from "../../domain/claims.ts";
 import { fail, succeed, type Result } from "../../../shared/lib/result.ts";
 import { replaceOnce, showNear, type EditRefusal } from "./editText.ts";
@@ -119,6 +120,15 @@ function checkSeen(file: StagedFile, guards: EditGuards, oldText: string | null)
   });
 }
 
+/** Its lines are no content: an edit of them would name a file that is not there. */
+function pointerRefusal(path: string): EditRefusal {
+  return {
+    code: "LFS_POINTER",
+    message: `${path} is a pointer of Git LFS: its content is not in this folder, and the pointer is not to be edited.`,
+    hint: "Leave it as it is, or put a new file in its place: delete it, and write it with a command.",
+  };
+}
+
 async function stageReplace(stage: Stage, guards: EditGuards, change: ChangeOf<"replace">): Staged<AppliedChange> {
   if (change.oldText === "")
     return fail({
@@ -146,6 +156,7 @@ async function stageReplace(stage: Stage, guards: EditGuards, change: ChangeOf<"
   if (!seen.ok) return seen;
   const content = openText(file.after);
   if (content === null) return fail({ code: "BINARY_FILE", message: `${change.path} is not text.` });
+  if (isLfsPointer(content.units)) return fail(pointerRefusal(change.path));
   const replaced = replaceOnce(content, change.path, change.oldText, change.newText);
   if (!replaced.ok) return replaced;
   if (replaced.value.units === content.units) {

@@ -3,6 +3,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { z } from "zod";
+import { isLfsPointer } from "../../domain/lfsPointer.ts";
 import { describeEncoding, describeEndings, numberLines, showUnits, type TextEncoding } from "./fileText.ts";
 import { scanFile, type Reading } from "./lineScan.ts";
 import { findNearNames } from "./nearNames.ts";
@@ -41,7 +42,10 @@ function showReading(path: string, reading: Reading, encoding: TextEncoding, fir
     : lastShown < wantedLast
       ? [`Cut at ${maxShownBytes} bytes: go on with startLine ${lastShown + 1}.`]
       : [];
-  return [head, numberLines(lines, first), ...notes].join("\n");
+  const pointer = isLfsPointer(`${lines.join("\n")}\n`)
+    ? ["This is a pointer of Git LFS: the file's content is not in this folder, and the pointer is not to be edited."]
+    : [];
+  return [head, numberLines(lines, first), ...notes, ...pointer].join("\n");
 }
 
 async function readResolved(place: ResolvedPath, input: Input): Promise<ToolAnswer> {

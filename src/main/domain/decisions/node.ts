@@ -36,13 +36,22 @@ export const settle: Decider<CommandOf<"node.settle">> = (state, { agent, childH
 
 export const createPlace: Decider<CommandOf<"place.create">> = (
   state,
-  { agent, path, root, durationMs, copied = [] },
+  { agent, path, root, durationMs, copied = [], pointers = 0 },
 ) => {
   if (state.status === "stopped") return afterStop;
   if (agent !== "lead" && requireNode(state, agent).place === "created") return accept();
   return accept(
     { agent, type: "worktree.created", data: { path, root } },
-    { agent, type: "worktree.provisioned", data: { path, durationMs, ...(copied.length === 0 ? {} : { copied }) } },
+    {
+      agent,
+      type: "worktree.provisioned",
+      data: {
+        path,
+        durationMs,
+        ...(copied.length === 0 ? {} : { copied }),
+        ...(pointers === 0 ? {} : { pointers }),
+      },
+    },
   );
 };
 

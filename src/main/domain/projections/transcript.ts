@@ -7,6 +7,7 @@ import type { EventOf, RunEvent } from "../events.ts";
 import type { Packet, PromptKind } from "../records.ts";
 import { clipText } from "./clip.ts";
 import { optionWords } from "./optionWords.ts";
+import { pointerWords } from "./pointerWords.ts";
 
 const maxTextChars = 16_000;
 
@@ -165,7 +166,9 @@ function workLines(event: RunEvent): readonly Line[] {
       ];
     case "worktree.provisioned":
       return event.data.command === undefined
-        ? []
+        ? event.data.pointers === undefined
+          ? []
+          : [note("Git LFS", pointerWords(event.data.pointers))]
         : [
             note(
               `Set-up: ${event.data.command}`,

@@ -133,10 +133,10 @@ const readers: { readonly [T in EventType]?: Read<T> } = {
   ],
 
   "worktree.created": ({ agent, data }, { next: [then] }) => {
-    const { durationMs = 0, copied = [] } = then?.type === "worktree.provisioned" ? then.data : {};
-    return [{ type: "place.create", agent, ...data, durationMs, copied }];
+    const { durationMs = 0, copied = [], pointers = 0 } = then?.type === "worktree.provisioned" ? then.data : {};
+    return [{ type: "place.create", agent, ...data, durationMs, copied, pointers }];
   },
-  "worktree.provisioned": ({ agent, data: { copied: _copied, ...data } }) => {
+  "worktree.provisioned": ({ agent, data: { copied: _copied, pointers: _pointers, ...data } }) => {
     const { command, exitCode, outcome, output } = data;
     if (command === undefined || exitCode === undefined || outcome === undefined || output === undefined) return [];
     return [{ type: "place.provision", agent, run: { ...data, command, exitCode, outcome, output } }];

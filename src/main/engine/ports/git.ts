@@ -259,6 +259,8 @@ export interface GitPort {
   checkedOutAt(repo: RepositoryFacts, ref: string): Promise<readonly string[]>;
   /** Copies into a worktree what `.worktreeinclude` at its commit, or one of `patterns`, names and git ignores, from the user's checkout: plain files, never over anything. Answers with their paths. */
   copyIncluded(repo: RepositoryFacts, place: WorkPlace, patterns?: readonly string[]): Promise<readonly string[]>;
+  /** How many files of a worktree's tree Git LFS keeps: they stand there as pointers, their content is not fetched. */
+  countPointers(repo: RepositoryFacts, place: WorkPlace): Promise<number>;
   /** Names of the hooks that git would run around a commit in that checkout of the user's. The app runs none. */
   findHooks(repo: RepositoryFacts, checkout: string): Promise<readonly string[]>;
   /** Compare-and-swap of one branch: `old` null = it must not exist. False when it stood elsewhere. Only for a branch that is checked out nowhere. */
@@ -283,6 +285,10 @@ export interface GitPort {
   /** Refs below `refs/coppice/`, of one run or of all, by name. */
   listHiddenRefs(repo: RepositoryFacts, run?: RunId): Promise<readonly HiddenRef[]>;
   /** Deletes hidden refs that still stand where the caller saw them, all at once; answers with those that do not, which stay. Ones that are gone are no matter. */
+  /** Writes the run's hidden refs, with what they hold beyond the parents of `base`, to a bundle, and answers with their names; none, and no file, where the repository is gone or has none. */
+  bundleRefs(repo: RepositoryFacts, run: RunId, base: Oid, file: string): Promise<readonly string[]>;
+  /** Brings a run's hidden refs in from a bundle, checked, and answers with those there are then. Code `BUNDLE_UNUSABLE`. */
+  restoreRefs(repo: RepositoryFacts, run: RunId, file: string): Promise<Result<readonly string[]>>;
   deleteHiddenRefs(repo: RepositoryFacts, refs: readonly HiddenRef[]): Promise<readonly HiddenRef[]>;
   /** How far `tip` is from `base`, and how many of the commits between touch `among`. */
   driftBetween(repo: RepositoryFacts, base: Oid, tip: Oid, among?: readonly string[]): Promise<BranchDrift>;

@@ -2,6 +2,7 @@
 
 import type { Json } from "../../../../shared/lib/json.ts";
 import type { EventOf, EventType, RunEvent } from "../../../domain/events.ts";
+import { pointerWords } from "../../../domain/projections/pointerWords.ts";
 import { optionWords } from "../../../domain/projections/optionWords.ts";
 import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
 import { fit, pad, padStart } from "./layout.ts";
@@ -168,6 +169,7 @@ const telling: Telling = {
   "worktree.created": (data) => [data.path, `root ${shortCommit(data.root)}`],
   "worktree.provisioned": (data) => [
     data.path,
+    data.pointers === undefined ? "" : pointerWords(data.pointers),
     given(data.command),
     data.exitCode == null ? given(data.outcome) : `exit ${data.exitCode}`,
     durationWords(data.durationMs),

@@ -5,6 +5,7 @@ import type { Json } from "../../../../shared/lib/json.ts";
 import type { Template, TemplateFigures } from "../../../../shared/contract/template.ts";
 import type { EventType } from "../../../domain/events.ts";
 import type { Usage } from "../../../domain/records.ts";
+import { pointerWords } from "../../../domain/projections/pointerWords.ts";
 import { optionWords } from "../../../domain/projections/optionWords.ts";
 import { type Detail, type Entry, silent, type Teller } from "./entry.ts";
 import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
@@ -276,7 +277,8 @@ export const subagentTellers = {
   "subagent.settled": silent,
   "worktree.created": silent,
   "worktree.provisioned": ({ data }, _snapshot, look) => {
-    if (data.command === undefined) return null;
+    if (data.command === undefined)
+      return data.pointers === undefined ? null : { head: "Git LFS", text: pointerWords(data.pointers) };
     const { exitCode = null, outcome = "exited", output = "" } = data;
     const end = exitCode === null ? outcome.replace("_", " ") : `exit ${exitCode}`;
     return {
