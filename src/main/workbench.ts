@@ -62,6 +62,8 @@ import { type OverrideOrder, overridesOf } from "./runs/overrideRun.ts";
 import { Occupancy } from "./runs/occupancy.ts";
 import { type BroughtCommands as Brought, broughtBy, sayConfinement } from "./runs/terms.ts";
 import { type ModelSource, RunManager } from "./runs/runManager.ts";
+import { Radar } from "./pages/radar.ts";
+import { createRadarWatch, type RadarWatch } from "./pages/radarWatch.ts";
 import { createTopics } from "./pages/topics.ts";
 import type { ShellSource } from "./pages/topicSource.ts";
 
@@ -134,6 +136,8 @@ export class Workbench {
   readonly history: History;
   /** What a person has set: also for a shell that notifies, or draws a menu. */
   readonly settings: SettingsStore;
+  /** Tells what work of a run conflicts while it goes on, whoever drives it. */
+  readonly followRadar: RadarWatch;
   /** Why the store is only read; `null`: it can be written. */
   readonly trouble: Failure | null;
   readonly #ports: Ports;
@@ -150,6 +154,7 @@ export class Workbench {
     const { store, git, clock } = ports;
     const journals = new JournalCache(store);
     const live = new LiveTexts();
+    this.followRadar = createRadarWatch({ feed, journals, radar: new Radar(git), clock });
     this.#ports = ports;
     this.#trusted = given.trusted;
     this.care = new Care(ports);
@@ -169,7 +174,7 @@ export class Workbench {
       priceOf: (baseUrl: string, model: string) => priceOf(held(), baseUrl, model),
     });
     const runs: RunSource = {
-      ...createTopics({ feed, journals, live, clock }),
+      ...createTopics({ feed, journals, live, radar: this.followRadar, clock }),
       ...createPages(journals, git),
       ...createContents(journals),
       ...createCommands({

@@ -94,7 +94,13 @@ test("every snapshot over 2,000 random commands is frozen, plain, bounded, in or
   ends.push(() => opened.value.close());
   const clock = hurriedClock();
   const feed = createCommitFeed(opened.value);
-  const source = createSource({ feed, journals: new JournalCache(feed.store), live: new LiveTexts(), clock });
+  const source = createSource({
+    feed,
+    journals: new JournalCache(feed.store),
+    live: new LiveTexts(),
+    radar: () => () => {},
+    clock,
+  });
   const wrong: string[] = [];
   let shownCount = 0;
   for (let seed = 0; seed < commandCount / length; seed++) {

@@ -36,13 +36,19 @@ export async function mergeTrees(repo: RepositoryFacts, base: Oid, target: Oid, 
   return { kind: "conflict", paths: merged.conflicts.map(({ path }) => showPath(path)).toSorted() };
 }
 
-/** The same, with what stands on each side of a conflict. */
-export async function mergeStages(repo: RepositoryFacts, base: Oid, target: Oid, tree: Oid): Promise<StagedMerge> {
-  const synthesize = (side: Oid) => commitTree(repo, { tree: side, parent: base, message: "merge input", at: 0 });
-  const ours = await synthesize(await treeOf(repo, target));
+/** The same, with what stands on each side of a conflict. `env` may name another folder for what is written on the way. */
+export async function mergeStages(
+  repo: RepositoryFacts,
+  base: Oid,
+  target: Oid,
+  tree: Oid,
+  env: Readonly<Record<string, string>> = {},
+): Promise<StagedMerge> {
+  const synthesize = (side: Oid) => commitTree(repo, { tree: side, parent: base, message: "merge input", at: 0 }, env);
+  const ours = await synthesize(await treeOf(repo, target, env));
   const theirs = await synthesize(requireOid(tree));
   const args = ["merge-tree", "--write-tree", "--no-messages", "-z", ours, theirs];
-  const { exitCode, stdout } = await gitObjects(repo, { args, answers: [0, 1], timeoutMs: longTimeoutMs });
+  const { exitCode, stdout } = await gitObjects(repo, { args, answers: [0, 1], timeoutMs: longTimeoutMs, env });
   const [merged, ...entries] = splitNul(stdout);
   if (merged === undefined) throw new GitError("GIT_FAILED", "git merge-tree answered with nothing.", args);
   const oid = requireOid(merged.toString("utf8"));

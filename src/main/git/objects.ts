@@ -25,8 +25,12 @@ export function gitObjects(repo: RepositoryFacts, call: GitCall): Promise<GitAns
 }
 
 /** The tree of a commit. Throws `GIT_FAILED` when there is no such commit. */
-export async function treeOf(repo: RepositoryFacts, commit: Oid): Promise<Oid> {
-  const { stdout } = await gitObjects(repo, { args: ["rev-parse", "--verify", `${requireOid(commit)}^{tree}`] });
+export async function treeOf(
+  repo: RepositoryFacts,
+  commit: Oid,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Oid> {
+  const { stdout } = await gitObjects(repo, { args: ["rev-parse", "--verify", `${requireOid(commit)}^{tree}`], env });
   return requireOid(stdout.toString("utf8").trim());
 }
 
@@ -99,6 +103,7 @@ export async function commitTree(
     readonly identity?: Identity;
     readonly at: number;
   },
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Oid> {
   const { name, email } = commit.identity ?? appIdentity;
   const date = formatDate(commit.at);
@@ -107,6 +112,7 @@ export async function commitTree(
     args: ["commit-tree", "--no-gpg-sign", requireOid(commit.tree), "-p", requireOid(commit.parent), "-F", "-"],
     input: message,
     env: {
+      ...env,
       GIT_AUTHOR_NAME: name,
       GIT_AUTHOR_EMAIL: email,
       GIT_AUTHOR_DATE: date,
@@ -116,7 +122,7 @@ export async function commitTree(
     },
   });
   const oid = requireOid(written.stdout.toString("utf8").trim());
-  const { stdout } = await gitObjects(repo, { args: ["cat-file", "commit", oid] });
+  const { stdout } = await gitObjects(repo, { args: ["cat-file", "commit", oid], env });
   const expected = `tree ${commit.tree}\nparent ${commit.parent}\nauthor `;
   if (!stdout.toString("latin1").startsWith(expected)) {
     throw new GitError("GIT_FAILED", `Commit ${oid} does not have the tree and the parent that it was given.`);

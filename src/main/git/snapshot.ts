@@ -26,6 +26,7 @@ type Seeded = {
   readonly workTree: string;
   readonly indexFile: string;
   readonly timeoutMs: number;
+  readonly env?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -80,18 +81,43 @@ interface Shot {
 }
 
 async function shoot(dataFolder: string, repo: RepositoryFacts, shot: Shot): Promise<Snapshot> {
-  const { gitDir, workTree, base } = shot;
-  const { tree, leftOut } = await withTemporaryIndex(dataFolder, async (indexFile) => {
-    const on = { gitDir, workTree, indexFile, timeoutMs: longTimeoutMs };
+  const { base } = shot;
+  const { tree, leftOut } = await hashPlace(dataFolder, shot);
+  const note = leftOut.map((path) => `\n\nLeft out, since git cannot hold it as files: ${path}`).join("");
+  const commit = await commitTree(repo, { tree, parent: base, message: shot.message + note, at: Date.now() });
+  return { commit, tree, isEmpty: tree === (await treeOf(repo, base)), leftOut };
+}
+
+/** The tree of what stands in a place, as a snapshot of it would have it; `env` may name another folder for its objects. */
+export async function treeOfPlace(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  place: WorkPlace,
+  base: Oid,
+  env: Readonly<Record<string, string>>,
+): Promise<Oid> {
+  const seedFrom = keptIndexOf(dataFolder, place.path);
+  return (await hashPlace(dataFolder, { gitDir: repo.commonDir, workTree: place.path, seedFrom, base, env })).tree;
+}
+
+async function hashPlace(
+  dataFolder: string,
+  {
+    gitDir,
+    workTree,
+    base,
+    seedFrom,
+    env,
+  }: Omit<Shot, "message"> & { readonly env?: Readonly<Record<string, string>> },
+): Promise<{ readonly tree: Oid; readonly leftOut: readonly string[] }> {
+  return withTemporaryIndex(dataFolder, async (indexFile) => {
+    const on = { gitDir, workTree, indexFile, timeoutMs: longTimeoutMs, ...(env === undefined ? {} : { env }) };
     // Files that nobody touched since need not be read.
-    if (await hasEntry(shot.seedFrom)) await copyIndex(shot.seedFrom, indexFile);
+    if (await hasEntry(seedFrom)) await copyIndex(seedFrom, indexFile);
     await git({ ...on, args: [...settings, "read-tree", "--reset", requireOid(base)] });
     const left = await stage(on);
     return { tree: requireOid(await gitLine({ ...on, args: [...settings, "write-tree"] })), leftOut: left };
   });
-  const note = leftOut.map((path) => `\n\nLeft out, since git cannot hold it as files: ${path}`).join("");
-  const commit = await commitTree(repo, { tree, parent: base, message: shot.message + note, at: Date.now() });
-  return { commit, tree, isEmpty: tree === (await treeOf(repo, base)), leftOut };
 }
 
 async function answerFailure(path: string, work: () => Promise<Snapshot>): Promise<Result<Snapshot>> {

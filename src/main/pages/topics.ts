@@ -14,10 +14,13 @@ import type { RunRow, StorePort } from "../engine/ports/store.ts";
 import type { FoldedJournal, JournalCache } from "./journalCache.ts";
 import type { LiveTexts } from "./liveTexts.ts";
 import { createPace } from "./pace.ts";
+import { clear } from "./radar.ts";
+import type { RadarWatch } from "./radarWatch.ts";
 import type { TopicSnapshot, TopicSource } from "./topicSource.ts";
 
-/** Between two pushes of one topic, and between two looks at the list, ms. */
-const runPaceMs = 34;
+/** Between two pushes of one topic, and between two looks at the list, ms. The first after a quiet time goes at once; of what
+ * then comes faster than anybody can follow, every picture would have to be sent, checked and drawn. */
+const runPaceMs = 100;
 const listPaceMs = 250;
 /** What the lines of the list may take of a message, bytes. */
 const maxListBytes = 240 * 1024;
@@ -27,6 +30,7 @@ export interface TopicParts {
   readonly feed: CommitFeed;
   readonly journals: JournalCache;
   readonly live: LiveTexts;
+  readonly radar: RadarWatch;
   readonly clock: Clock;
 }
 
@@ -183,18 +187,34 @@ async function isDriven(store: StorePort, row: RunRow): Promise<boolean> {
   return row.status !== "stopped" && (await store.holderOf(row.run)) !== null;
 }
 
-function followLive({ live, journals }: TopicParts, run: RunId): Follower {
+function followLive({ live, journals, radar }: TopicParts, run: RunId): Follower {
+  let picture = clear;
+  let pictureCount = 0;
   return {
     paceMs: livePaceMs,
     async look() {
       const read = await journals.read(run);
       return read.ok ? succeed(null) : read;
     },
-    show: () => live.snapshotOf(run),
-    follow: (_look, show) =>
-      live.onChange((changed) => {
+    show() {
+      const said = live.snapshotOf(run);
+      const seen = picture.conflicts.length === 0 ? {} : { radar: picture };
+      return deepFreeze({ ...said, ...seen, version: said.version + pictureCount });
+    },
+    follow(_look, show) {
+      const unfollow = live.onChange((changed) => {
         if (changed === run) show();
-      }),
+      });
+      const unwatch = radar(run, (next) => {
+        picture = next;
+        pictureCount += 1;
+        show();
+      });
+      return () => {
+        unfollow();
+        unwatch();
+      };
+    },
   };
 }
 

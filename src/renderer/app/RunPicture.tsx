@@ -1,10 +1,13 @@
 // The agents of a run, as a graph or as a list: the same facts, the same selection.
 
 import { List, Network } from "lucide-react";
-import { useRef, useState } from "react";
+import { memo, useCallback, useRef, useState } from "react";
+import type { RefObject } from "react";
 
 import type { AgentId } from "../../shared/contract/ids.ts";
-import type { RunSnapshot } from "../../shared/contract/snapshots.ts";
+import type { LiveSnapshot, RadarPicture, RunSnapshot } from "../../shared/contract/snapshots.ts";
+import { useTopicPart } from "../client/Client.tsx";
+import { RadarNote } from "../features/graph/RadarNote.tsx";
 import { RunGraph } from "../features/graph/RunGraph.tsx";
 import { RunTree } from "../features/graph/RunTree.tsx";
 
@@ -20,26 +23,16 @@ export function RunPicture({ snapshot, selected, moment, onSelect }: RunPictureP
   const [isList, setIsList] = useState(false);
   // The switch moves along with what it switches; the focus that pressed it goes with it.
   const isPressed = useRef(false);
-  function keepFocus(group: HTMLSpanElement | null): void {
-    if (group === null || !isPressed.current) return;
-    isPressed.current = false;
-    group.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
-  }
-  function show(next: boolean): void {
-    isPressed.current = next !== isList;
-    setIsList(next);
-  }
-  const past = moment === null ? {} : { moment };
-  const tools = (
-    <span className="switch" ref={keepFocus} role="group" aria-label="Show agents as">
-      <button type="button" aria-pressed={!isList} onClick={() => show(false)}>
-        <Network size={13} aria-hidden="true" /> Graph
-      </button>
-      <button type="button" aria-pressed={isList} onClick={() => show(true)}>
-        <List size={13} aria-hidden="true" /> List
-      </button>
-    </span>
+  const show = useCallback(
+    (next: boolean) => {
+      isPressed.current = next !== isList;
+      setIsList(next);
+    },
+    [isList],
   );
+  const past = moment === null ? {} : { moment };
+  const radar = useTopicPart(moment === null ? (`live/${snapshot.run}` as const) : null, pickRadar);
+  const tools = <Switch isList={isList} isPressed={isPressed} onShow={show} />;
   return (
     <div className="picture">
       {isList ? (
@@ -49,12 +42,42 @@ export function RunPicture({ snapshot, selected, moment, onSelect }: RunPictureP
             {tools}
           </div>
           <div className="picture-list">
+            <RadarNote radar={radar} onSelect={onSelect} />
             <RunTree snapshot={snapshot} selected={selected} onSelect={onSelect} {...past} />
           </div>
         </>
       ) : (
-        <RunGraph snapshot={snapshot} selected={selected} onSelect={onSelect} tools={tools} {...past} />
+        <RunGraph snapshot={snapshot} selected={selected} onSelect={onSelect} radar={radar} tools={tools} {...past} />
       )}
     </div>
   );
+}
+
+interface SwitchProps {
+  readonly isList: boolean;
+  /** Whether it has just been pressed. */
+  readonly isPressed: RefObject<boolean>;
+  readonly onShow: (isList: boolean) => void;
+}
+
+const Switch = memo(function Switch({ isList, isPressed, onShow }: SwitchProps) {
+  function keepFocus(group: HTMLSpanElement | null): void {
+    if (group === null || !isPressed.current) return;
+    isPressed.current = false;
+    group.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+  }
+  return (
+    <span className="switch" ref={keepFocus} role="group" aria-label="Show agents as">
+      <button type="button" aria-pressed={!isList} onClick={() => onShow(false)}>
+        <Network size={13} aria-hidden="true" /> Graph
+      </button>
+      <button type="button" aria-pressed={isList} onClick={() => onShow(true)}>
+        <List size={13} aria-hidden="true" /> List
+      </button>
+    </span>
+  );
+});
+
+function pickRadar(live: LiveSnapshot | null): RadarPicture | undefined {
+  return live?.radar;
 }

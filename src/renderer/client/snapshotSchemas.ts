@@ -163,6 +163,14 @@ export const liveSnapshot: z.ZodType<LiveSnapshot> = z.object({
   run: runId,
   version: count,
   turns: z.array(z.object({ agent: agentId, text: z.string(), skipped: count })),
+  radar: z.exactOptional(
+    z.object({
+      conflicts: z.array(
+        z.object({ agent: subagentId, other: subagentId.nullable(), paths: z.array(z.string()), fileCount: count }),
+      ),
+      order: z.array(subagentId),
+    }),
+  ),
 });
 
 export const settingsSnapshot: z.ZodType<SettingsSnapshot> = z.object({

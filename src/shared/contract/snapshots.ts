@@ -176,6 +176,22 @@ export interface RunListSnapshot {
   readonly trouble?: { readonly code: string; readonly message: string };
 }
 
+/** Work that could not land beside other work as both stand now. `other`: whose; `null`: what the target holds. */
+export interface RadarConflict {
+  readonly agent: SubagentId;
+  readonly other: SubagentId | null;
+  /** The first of them. */
+  readonly paths: readonly string[];
+  readonly fileCount: number;
+}
+
+/** What trial merges of work in progress have found. Provisional: it tells of worktrees, and is in no journal. */
+export interface RadarPicture {
+  readonly conflicts: readonly RadarConflict[];
+  /** Those that are in conflict with each other, as they would best land: what has fewer conflicts, and is ready, first. */
+  readonly order: readonly SubagentId[];
+}
+
 /** What agents of a run are saying right now, as streamed so far. Provisional: the journal gets it once, when the turn is over. */
 export interface LiveSnapshot {
   readonly run: RunId;
@@ -183,6 +199,8 @@ export interface LiveSnapshot {
   readonly version: number;
   /** Agents in the middle of a turn. `text` is the end of what came; `skipped` counts the characters before it. */
   readonly turns: readonly { readonly agent: AgentId; readonly text: string; readonly skipped: number }[];
+  /** Absent while no work in progress conflicts. */
+  readonly radar?: RadarPicture;
 }
 
 /** A row of the timeline: one bar, tick or mark of one lane. Times are epoch ms, `until` null while it goes on. */

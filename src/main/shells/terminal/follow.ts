@@ -2,7 +2,7 @@
 // text, the summary, and the exit code that the run's end stands for.
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import type { RadarPicture, RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { RunEvent } from "../../domain/events.ts";
 import { snapshotOf } from "../../domain/projections/snapshot.ts";
 import type { RunState } from "../../domain/state.ts";
@@ -12,6 +12,7 @@ import type { Workbench } from "../../workbench.ts";
 import { askInTerminal } from "./ask.ts";
 import { firstLine, plainText } from "./human/plainText.ts";
 import { createProgress } from "./human/progress.ts";
+import { radarWords } from "./human/radarWords.ts";
 import { type Output, publicEvent } from "./output.ts";
 import type { Invocation } from "./runCommands.ts";
 import { summaryOf } from "./summary.ts";
@@ -20,6 +21,8 @@ import { summaryOf } from "./summary.ts";
 export interface Reporter {
   event(event: RunEvent, state: RunState): void;
   live(agent: AgentId, text: string): void;
+  /** What work in progress conflicts, where that has changed. */
+  radar(picture: RadarPicture): void;
   /** The last line, and the exit code. */
   end(state: RunState): number;
 }
@@ -38,6 +41,10 @@ export function createReporter(output: Output): Reporter {
     live(agent, text) {
       output.json({ type: "live", agent, text });
       if (!output.isJson && !output.isQuiet) progress.live(agent, text);
+    },
+    radar(picture) {
+      output.json({ type: "radar", ...picture });
+      for (const line of radarWords(picture)) output.line(line);
     },
     end(state) {
       snapshot = snapshotOf(state, snapshot);

@@ -67,7 +67,8 @@ export async function watchRun({ workbench, output }: Invocation, text: string):
       reporter.event(event, state);
     }
   };
-  await untilAtRest(workbench, run, catchUp, () => state);
+  const leaveRadar = workbench.followRadar(run, (picture) => reporter.radar(picture));
+  await untilAtRest(workbench, run, catchUp, () => state).finally(leaveRadar);
   if (!state) return output.fail({ code: "RUN_NOT_FOUND", message: `The journal of ${run} is empty.` });
   return reporter.end(state);
 }

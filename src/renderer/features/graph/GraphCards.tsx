@@ -3,7 +3,7 @@
 import { useCallback } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import type { RadarPicture, RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { RunView } from "../subagents.ts";
 import { GroupCard } from "./GroupCard.tsx";
 import { NodeCard } from "./NodeCard.tsx";
@@ -24,11 +24,12 @@ export interface GraphCardsProps {
   /** Key of the card that Tab reaches. */
   readonly reached: string | null;
   readonly moment: number | null;
+  readonly radar: RadarPicture | undefined;
   readonly onChoose: (agent: AgentId) => void;
 }
 
 export function GraphCards(props: GraphCardsProps) {
-  const { snapshot, cards, view, layout, geometry, selected, reached, moment, onChoose } = props;
+  const { snapshot, cards, view, layout, geometry, selected, reached, moment, radar, onChoose } = props;
   const { fold } = cards;
   const openGroup = useCallback((wave: number) => fold(wave, "opened"), [fold]);
   if (cards.stops.length === 0) return null;
@@ -62,7 +63,7 @@ export function GraphCards(props: GraphCardsProps) {
               moment={moment}
               isReached={reached === subagent.id}
               isSelected={selected === subagent.id}
-              reasons={reasonsOf(subagent, snapshot, view).join(". ")}
+              reasons={reasonsOf(subagent, snapshot, view, radar).join(". ")}
               onChoose={onChoose}
             />
           );

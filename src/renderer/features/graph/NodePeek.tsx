@@ -4,7 +4,7 @@
 import { useEffect, useState } from "react";
 import type { RefObject } from "react";
 
-import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import type { RadarPicture, RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
 import type { RunView } from "../subagents.ts";
@@ -16,6 +16,7 @@ import type { Detail } from "./useViewport.ts";
 export interface NodePeekProps {
   readonly snapshot: RunSnapshot;
   readonly view: RunView;
+  readonly radar: RadarPicture | undefined;
   readonly detail: Detail;
   readonly stage: RefObject<HTMLDivElement | null>;
 }
@@ -26,12 +27,12 @@ const restMs = 350;
 /** Half of the widest that it gets, in px: it stays inside the stage. */
 const halfWidth = 156;
 
-export function NodePeek({ snapshot, view, detail, stage }: NodePeekProps) {
+export function NodePeek({ snapshot, view, radar, detail, stage }: NodePeekProps) {
   const pointed = usePointedAt(stage);
   const subagent = pointed === null ? undefined : view.byId.get(pointed.id);
   const account = subagent && view.accounts.get(subagent.id);
   if (pointed === null || subagent === undefined || account === undefined) return null;
-  const reasons = reasonsOf(subagent, snapshot, view);
+  const reasons = reasonsOf(subagent, snapshot, view, radar);
   // A card at full size shows all but its relations.
   if (detail === "near" && reasons.length === 0) return null;
   const { x, top, bottom, room } = pointed;

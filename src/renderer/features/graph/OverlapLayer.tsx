@@ -1,6 +1,6 @@
-// What joins two cards that touch the same files. Says nothing to a screen reader: it is among a card's reasons.
+// What joins two cards that touch the same files, or would conflict. Says nothing to a screen reader: it is among a card's reasons.
 
-import { Blend } from "lucide-react";
+import { Blend, Zap } from "lucide-react";
 import { memo } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
@@ -15,10 +15,11 @@ export const OverlapLayer = memo(function OverlapLayer({ lines, selected }: Over
   return (
     <div className="overlaps" aria-hidden="true">
       <svg className="edges">
-        {lines.map(({ agents, drawn, isNear }) => (
+        {lines.map(({ agents, drawn, isNear, isClash }) => (
           <path
             key={agents.join(" ")}
             className="overlap"
+            data-clash={isClash}
             data-lit={isLit(agents, selected)}
             data-near={isNear}
             d={drawn}
@@ -26,12 +27,12 @@ export const OverlapLayer = memo(function OverlapLayer({ lines, selected }: Over
         ))}
       </svg>
       {lines
-        .filter(({ isNear }) => isNear)
-        .map(({ agents, path, fileCount, x, y }) => (
-          <span key={agents.join(" ")} className="overlap-words" style={{ left: x, top: y }}>
-            <Blend size={11} />
+        .filter(({ isNear, isClash }) => isNear || isClash)
+        .map(({ agents, path, fileCount, x, y, isClash }) => (
+          <span key={agents.join(" ")} className="overlap-words" data-clash={isClash} style={{ left: x, top: y }}>
+            {isClash ? <Zap size={11} /> : <Blend size={11} />}
             <span className="one">
-              both touch {path.split("/").at(-1)}
+              {isClash ? "would conflict in" : "both touch"} {path.split("/").at(-1)}
               {fileCount > 1 && ` and ${fileCount - 1} more`}
             </span>
           </span>

@@ -3,22 +3,23 @@
 // graph.css and cards.css. `moment` while replaying, `tools` for what stands beside its buttons. Reads no store.
 
 import { Maximize, Minus, Plus } from "lucide-react";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { memo, useCallback, useMemo, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import type { RadarPicture, RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { viewRun } from "../subagents.ts";
 import { EdgeLayer } from "./EdgeLayer.tsx";
 import { GraphCards } from "./GraphCards.tsx";
 import { LeadBar } from "./LeadBar.tsx";
 import { NodePeek } from "./NodePeek.tsx";
+import { RadarNote } from "./RadarNote.tsx";
 import { OverlapLayer } from "./OverlapLayer.tsx";
 import { WaveHeads } from "./WaveHeads.tsx";
 import { drawEdges, edgesOf } from "./edges.ts";
 import { detailOf, extentOf, measureFor } from "./geometry.ts";
 import type { Size } from "./geometry.ts";
-import { overlapLines } from "./overlaps.ts";
+import { joinsOf, overlapLines } from "./overlaps.ts";
 import { useCards } from "./useCards.ts";
 import { useGraphKeys } from "./useGraphKeys.ts";
 import { useGraphLayout } from "./useGraphLayout.ts";
@@ -31,6 +32,8 @@ export interface RunGraphProps {
   readonly onSelect: (agent: AgentId) => void;
   /** Epoch ms of the moment that is replayed; left out while live. */
   readonly moment?: number;
+  /** What would conflict now; left out where nothing would, and for the past. */
+  readonly radar?: RadarPicture | undefined;
   readonly tools?: ReactNode;
 }
 
@@ -39,7 +42,7 @@ const roomyGap = 84;
 /** Before the box has been measured. */
 const likelyRoom: Size = { width: 900, height: 460 };
 
-export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGraphProps) {
+export function RunGraph({ snapshot, selected, onSelect, moment, radar, tools }: RunGraphProps) {
   const { subagents } = snapshot;
   const root = useRef<HTMLElement>(null);
   const layout = useGraphLayout(snapshot);
@@ -65,12 +68,15 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
     [edges, hidden, layout, geometry],
   );
   const overlaps = useMemo(
-    () => overlapLines(snapshot.overlaps ?? [], layout, geometry, hidden),
-    [snapshot.overlaps, layout, geometry, hidden],
+    () => overlapLines(joinsOf(snapshot, radar), layout, geometry, hidden),
+    [snapshot, radar, layout, geometry, hidden],
   );
-  const fit = () => move((_, size) => fitInto(extent, size));
-  const zoom = (factor: number) =>
-    move((viewport, { width, height }) => zoomBy(viewport, factor, { x: width / 2, y: height / 2 }));
+  const fit = useCallback(() => move((_, size) => fitInto(extent, size)), [move, extent]);
+  const zoom = useCallback(
+    (factor: number) =>
+      move((viewport, { width, height }) => zoomBy(viewport, factor, { x: width / 2, y: height / 2 })),
+    [move],
+  );
 
   return (
     // The keys are those of the cards inside, wherever in here the focus is.
@@ -101,10 +107,12 @@ export function RunGraph({ snapshot, selected, onSelect, moment, tools }: RunGra
             selected={selected}
             reached={keys.reached}
             moment={moment ?? null}
+            radar={radar}
             onChoose={keys.choose}
           />
         </div>
-        <NodePeek snapshot={snapshot} view={view} detail={detail} stage={stage} />
+        <NodePeek snapshot={snapshot} view={view} radar={radar} detail={detail} stage={stage} />
+        <RadarNote radar={radar} onSelect={onSelect} />
         {subagents.length === 0 && (
           <p className="graph-empty">No subagents yet. Each one that the lead spawns hangs from its line.</p>
         )}
@@ -118,7 +126,7 @@ interface ZoomButtonsProps {
   readonly onFit: () => void;
 }
 
-function ZoomButtons({ onZoom, onFit }: ZoomButtonsProps) {
+const ZoomButtons = memo(function ZoomButtons({ onZoom, onFit }: ZoomButtonsProps) {
   return (
     <>
       <button type="button" className="btn bare" aria-label="Zoom out" title="Zoom out (−)" onClick={() => onZoom(0.8)}>
@@ -132,4 +140,4 @@ function ZoomButtons({ onZoom, onFit }: ZoomButtonsProps) {
       </button>
     </>
   );
-}
+});

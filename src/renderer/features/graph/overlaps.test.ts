@@ -4,7 +4,7 @@ import { subagentId } from "../../../shared/contract/ids.ts";
 import { storyRun } from "./fixtures.ts";
 import { measureFor } from "./geometry.ts";
 import { layoutGraph } from "./layout.ts";
-import { overlapLines } from "./overlaps.ts";
+import { joinsOf, overlapLines } from "./overlaps.ts";
 
 const layout = layoutGraph(storyRun.subagents);
 const geometry = measureFor({ width: 900, height: 460 });
@@ -12,6 +12,7 @@ const between = (one: number, other: number) => ({
   agents: [subagentId(one), subagentId(other)] as const,
   path: "store.ts",
   fileCount: 1,
+  isClash: false,
 });
 
 test("neighbours in a column are joined by posts with words between them, others by a line", () => {
@@ -24,4 +25,20 @@ test("neighbours in a column are joined by posts with words between them, others
 
 test("a card that is put away joins nothing", () => {
   expect(overlapLines([between(5, 6)], layout, geometry, new Set([subagentId(5)]))).toEqual([]);
+});
+
+test("a conflict that the radar has found stands in the place of its overlap; one with the target joins no cards", () => {
+  const { isClash: _, ...overlap } = between(5, 6);
+  const [five, six] = overlap.agents;
+  const radar = {
+    conflicts: [
+      { agent: five, other: six, paths: ["pay.ts", "store.ts"], fileCount: 2 },
+      { agent: six, other: null, paths: ["pay.ts"], fileCount: 1 },
+    ],
+    order: [five, six],
+  };
+  expect(joinsOf({ ...storyRun, overlaps: [overlap, between(5, 9)] }, radar)).toEqual([
+    between(5, 9),
+    { agents: [five, six], path: "pay.ts", fileCount: 2, isClash: true },
+  ]);
 });

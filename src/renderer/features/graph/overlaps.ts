@@ -1,6 +1,6 @@
-// Where two cards are joined because both touch the same files: posts between neighbours, a line between all others. Pure.
+// Where two cards are joined because both touch the same files, or would conflict: posts between neighbours, a line between all others. Pure.
 
-import type { OverlapSnapshot } from "../../../shared/contract/snapshots.ts";
+import type { OverlapSnapshot, RadarPicture, RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { boxOf } from "./geometry.ts";
 import type { Box, Geometry } from "./geometry.ts";
 import type { GraphLayout } from "./layout.ts";
@@ -13,11 +13,29 @@ export interface OverlapLine extends OverlapSnapshot {
   readonly y: number;
   /** One stands right under the other, so that the words have room between them. */
   readonly isNear: boolean;
+  /** A trial merge of the two has failed: more than that they touch the same files. */
+  readonly isClash: boolean;
 }
 
-/** Lines for the overlaps of which both cards are shown. */
+/** What joins the cards of a run: a conflict that the radar has found stands in the place of the overlap that it comes of. */
+export function joinsOf({ overlaps = [] }: RunSnapshot, radar: RadarPicture | undefined): readonly Join[] {
+  const clashes = (radar?.conflicts ?? []).flatMap(({ agent, other, paths, fileCount }): readonly Join[] =>
+    other === null ? [] : [{ agents: [agent, other], path: paths[0] ?? "", fileCount, isClash: true }],
+  );
+  const clashing = new Set(clashes.map(({ agents }) => agents.join(" ")));
+  return [
+    ...overlaps
+      .filter(({ agents }) => !clashing.has(agents.join(" ")))
+      .map((overlap) => ({ ...overlap, isClash: false })),
+    ...clashes,
+  ];
+}
+
+type Join = OverlapSnapshot & Pick<OverlapLine, "isClash">;
+
+/** Lines for the joins of which both cards are shown. */
 export function overlapLines(
-  overlaps: readonly OverlapSnapshot[],
+  overlaps: readonly Join[],
   layout: GraphLayout,
   geometry: Geometry,
   hidden: ReadonlySet<string>,

@@ -39,3 +39,19 @@ test("quote what a dependency handed in and why it is waited for, and name the f
     "Touches store.ts and 1 more, as subagent-6 does",
   ]);
 });
+
+test("say with whom work in progress would conflict, and where", () => {
+  const [six, seven] = [subagentId(6), subagentId(7)];
+  const radar = {
+    conflicts: [
+      { agent: six, other: seven, paths: ["store.ts"], fileCount: 1 },
+      { agent: seven, other: null, paths: ["pay.ts", "store.ts"], fileCount: 2 },
+    ],
+    order: [six, seven],
+  };
+  const subagent = view.byId.get(seven);
+  expect(subagent && reasonsOf(subagent, storyRun, view, radar).slice(-2)).toEqual([
+    "As it stands it would conflict with subagent-6 in store.ts",
+    "As it stands it would conflict with the target in pay.ts and 1 more",
+  ]);
+});

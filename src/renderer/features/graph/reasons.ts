@@ -1,6 +1,12 @@
 // Why a subagent stands where it does: what it was given, waits for, reviews, replaces, and with whom it shares files. Pure.
 
-import type { OverlapSnapshot, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
+import type {
+  OverlapSnapshot,
+  RadarConflict,
+  RadarPicture,
+  RunSnapshot,
+  SubagentSnapshot,
+} from "../../../shared/contract/snapshots.ts";
 import type { RunView } from "../subagents.ts";
 import { hasEnded, hasFallen, ordinalOf } from "../subagents.ts";
 
@@ -9,6 +15,7 @@ export function reasonsOf(
   subagent: SubagentSnapshot,
   { overlaps = [] }: RunSnapshot,
   view: RunView,
+  radar?: RadarPicture,
 ): readonly string[] {
   const { id, dependsOn, replaces } = subagent;
   const replacedBy = view.accounts.get(id)?.replacedBy ?? 0;
@@ -22,6 +29,9 @@ export function reasonsOf(
     ...(replaces === undefined ? [] : [`Takes the place of ${replaces}`]),
     ...(replacedBy > 0 ? [`subagent-${replacedBy} has taken its place`] : []),
     ...overlaps.filter(({ agents }) => agents.includes(id)).map((overlap) => reasonOfOverlap(subagent, overlap)),
+    ...(radar?.conflicts ?? [])
+      .filter(({ agent, other }) => agent === id || other === id)
+      .map((conflict) => reasonOfConflict(subagent, conflict)),
   ];
 }
 
@@ -41,4 +51,10 @@ function reasonOfOverlap({ id }: SubagentSnapshot, { agents, path, fileCount }: 
   const other = agents.find((agent) => agent !== id) ?? id;
   const more = fileCount > 1 ? ` and ${fileCount - 1} more` : "";
   return `Touches ${path}${more}, as subagent-${ordinalOf(other)} does`;
+}
+
+function reasonOfConflict({ id }: SubagentSnapshot, { agent, other, paths, fileCount }: RadarConflict): string {
+  const [path = ""] = paths;
+  const where = fileCount > 1 ? `${path} and ${fileCount - 1} more` : path;
+  return `As it stands it would conflict with ${other === null ? "the target" : id === agent ? other : agent} in ${where}`;
 }
