@@ -57,10 +57,11 @@ describe("roles", () => {
     );
     expect(toolsOf("Begin").filter((tool) => ["applyEdit", "runCommand", "submitResult"].includes(tool))).toEqual([]);
     expect(eventsOf(run, "tool.refused").map((event) => [event.data.tool, event.data.code])).toEqual(
-      roles.flatMap(() => [
-        ["spawnSubagent", "POLICY_DENIED"],
-        ["waitForSubagents", "POLICY_DENIED"],
-      ]),
+      roles.map(() => ["waitForSubagents", "POLICY_DENIED"]),
+    );
+    // That one is a spawn like any other that may not be: the journal says why.
+    expect(eventsOf(run, "handoff.refused").map((event) => event.data.code)).toEqual(
+      roles.map(() => "DEPTH_EXHAUSTED"),
     );
     expect(eventsOf(run, "handoff.recorded")).toHaveLength(roles.length);
     expect(Object.values(endsOf(run))).toEqual([

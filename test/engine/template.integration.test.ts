@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 
 import type { CareBodies } from "../../src/shared/contract/care.ts";
-import { endStories, eventsOf, openStory, say, submit } from "../support/workbenchStory.ts";
+import { call, edit, endStories, eventsOf, openStory, say, submit, toolAnswers } from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -38,6 +38,69 @@ describe("a template", () => {
     expect(JSON.stringify(asked[0]?.body["tools"])).not.toContain("spawnSubagent");
   });
 
+  test("whose reviewer does not pass a change has a fresh agent go on with it, and lands all of it", async () => {
+    const rounds = {
+      about: "One reviewer decides, and a fresh agent comes at once.",
+      nodes: [
+        { id: "make", role: "executor", task: "MAKE {task}", paths: ["."] },
+        {
+          id: "look",
+          role: "reviewer",
+          task: "LOOK at {task}",
+          dependsOn: [{ id: "make", until: "proposed" }],
+          criteria: ["spec: It holds both lines."],
+          gate: { rounds: 1, freshFrom: 1 },
+        },
+        {
+          id: "whole",
+          role: "reviewer",
+          task: "WHOLE of {task}",
+          dependsOn: [{ id: "make", until: "completed" }, "look"],
+        },
+      ],
+    };
+    const judge = (verdict: string) =>
+      submit("Looked.", { verdicts: [{ criterion: "spec", verdict, evidence: "a.txt:1" }] });
+    const story = await openStory(
+      [
+        {
+          match: /^MAKE Begin\n\nContext:\nYour worktree holds the change that subagent-1 proposed/,
+          turns: [
+            edit({ kind: "replace", path: "a.txt", oldText: "one\nfirst\n", newText: "one\nfirst\nsecond\n" }),
+            submit("Both lines now."),
+          ],
+        },
+        {
+          match: /^MAKE Begin/,
+          turns: [
+            edit({ kind: "replace", path: "a.txt", oldText: "one\n", newText: "one\nfirst\n" }),
+            submit("One line."),
+          ],
+        },
+        { match: /^LOOK at Begin.*result of subagent-1/s, turns: [judge("failed")] },
+        { match: /^LOOK at Begin/, turns: [judge("passed")] },
+        { match: /^WHOLE of Begin/, turns: [call("readChangeSet", {}), submit("All of it holds.")] },
+        { match: /^Begin/, turns: [say("Done.")] },
+      ],
+      { "a.txt": "one\n", ".coppice/templates/rounds.json": JSON.stringify(rounds) },
+    );
+    const run = await story.run("Begin", under("rounds"));
+    expect(run.state()).toMatchObject({ status: "stopped", stop: { reason: "final_answer" } });
+    expect(run.state().nodes.map(({ part, status, code }) => [part, status, code])).toEqual([
+      ["make", "failed", "REPLACED"],
+      ["look", "completed", null],
+      ["make", "completed", null],
+      ["look", "completed", null],
+      ["whole", "completed", null],
+    ]);
+    expect(story.repository.git("show", "landed:a.txt")).toBe("one\nfirst\nsecond");
+    // The fresh agent's change is one to what the run began at, so all of it was reviewed at once.
+    const [first, second] = eventsOf(run, "changeset.proposed").map(({ data }) => data);
+    expect(second).toMatchObject({ base: first?.base, files: [{ path: "a.txt", added: 2 }] });
+    const shown = story.server.requests.filter(({ firstUserMessage }) => firstUserMessage.startsWith("WHOLE"));
+    expect(toolAnswers(shown[1]?.body ?? { messages: [] })).toContain("+second");
+  });
+
   test("is offered with what it comes to, or with what is wrong with it", async () => {
     const { repository, workbench } = await openStory([], {
       ".coppice/templates/two.json": JSON.stringify(mine),
@@ -51,6 +114,7 @@ describe("a template", () => {
       ["fan-out", 3, 3],
       ["plan-execute", 3, 2],
       ["review-panel", 4, 3],
+      ["implement-review", 9, 2],
       ["bad", undefined, undefined],
       ["two", 3, 2],
     ]);

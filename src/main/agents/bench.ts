@@ -7,9 +7,10 @@ import type { GitPort, WorkPlace } from "../engine/ports/git.ts";
 import type { ToolOffer } from "../engine/ports/model.ts";
 import type { RulePort } from "../engine/ports/rules.ts";
 import { isAlone, mayLeadEdit } from "../domain/leadWork.ts";
+import { maySee } from "../domain/policy/groups.ts";
 import { findChangeSet, findNode, type NodeState, type RunState } from "../domain/state.ts";
 import { editingTools, leadTools } from "./roles.ts";
-import { controlTools, isControlTool, submitResult } from "./tools/control.ts";
+import { controlTools, isControlTool, spawnWithoutGroups, submitResult } from "./tools/control.ts";
 import { offerOf, workTools } from "./tools/registry.ts";
 import type { Tool, ToolContext } from "./tools/tool.ts";
 
@@ -37,6 +38,8 @@ export interface BenchDeps {
 }
 
 const controlOffers: readonly ToolOffer[] = Object.values(controlTools).map(offerOf);
+const spawnOffer = offerOf(spawnWithoutGroups);
+const peerOffer = offerOf(controlTools.messagePeer);
 const submitOffer = offerOf(submitResult);
 const noteOffer = offerOf(controlTools.note);
 const offersByTool = new Map(workTools.map((tool) => [tool.name, offerOf(tool)]));
@@ -44,7 +47,9 @@ const offersByTool = new Map(workTools.map((tool) => [tool.name, offerOf(tool)])
 /** What is left to a lead that delegates to nobody. */
 const soloControls: ReadonlySet<string> = new Set([controlTools.askPerson.name, controlTools.note.name]);
 
+/** A coordinator has none: it only sends, waits, plans and asks. */
 function leadToolsOf(state: RunState): readonly string[] {
+  if (state.options.topology === "coordinator") return [];
   return mayLeadEdit(state) ? [...leadTools, ...editingTools] : leadTools;
 }
 
@@ -56,13 +61,11 @@ export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport):
     (node ? node.packet.allowedTools : leadToolsOf(seat.state())).includes(tool.name),
   );
   const ownOffers = own.flatMap((tool) => offersByTool.get(tool.name) ?? []);
-  // Who works on a run with a template is fixed.
-  const controls = controlOffers.filter(({ name }) =>
-    isAlone(seat.state()) ? soloControls.has(name) : name !== "spawnSubagent" || seat.state().template === null,
-  );
+  const controls = leadControls(seat.state());
+  const ownControls = node && isGrouped(seat.state()) ? [noteOffer, peerOffer] : [noteOffer];
   const allowedNames = [
     ...own.map((tool) => tool.name),
-    ...(node ? [controlTools.note.name, submitResult.name] : controls.map(({ name }) => name)),
+    ...(node ? [...ownControls.map(({ name }) => name), submitResult.name] : controls.map(({ name }) => name)),
   ];
   return {
     sandbox,
@@ -74,11 +77,26 @@ export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport):
     isAllowed: (name) => allowedNames.includes(name),
     allowedNames,
     offers: (isForced) => {
-      if (node) return isForced ? [submitOffer] : [...ownOffers, noteOffer, submitOffer];
+      if (node) return isForced ? [submitOffer] : [...ownOffers, ...ownControls, submitOffer];
       return isForced ? [] : [...controls, ...ownOffers];
     },
     contextFor: (place, signal, onOutput) => contextFor(seat, node, git, commands, place, signal, onOutput),
   };
+}
+
+function isGrouped({ options }: RunState): boolean {
+  return options.topology === "groups";
+}
+
+/** Who works on a run with a template is fixed; and only subagents have peers. */
+function leadControls(state: RunState): readonly ToolOffer[] {
+  if (isAlone(state)) return controlOffers.filter(({ name }) => soloControls.has(name));
+  return controlOffers.flatMap((offer) => {
+    if (offer.name === controlTools.messagePeer.name) return [];
+    if (offer.name !== controlTools.spawnSubagent.name) return [offer];
+    if (state.template !== null) return [];
+    return [isGrouped(state) ? offer : spawnOffer];
+  });
 }
 
 function contextFor(
@@ -107,11 +125,11 @@ function contextFor(
     tag: state.run,
     findChangeSet: (subagent) => {
       const now = seat.state();
-      const wanted =
-        subagent === undefined
-          ? (findNode(now, seat.agent)?.reads ?? null)
-          : (findNode(now, subagent as AgentId)?.changeSet ?? null);
-      return findChangeSet(now, wanted) ?? null;
+      const reader = findNode(now, seat.agent);
+      if (subagent === undefined) return findChangeSet(now, reader?.reads ?? null) ?? null;
+      // What another group makes is not for this one to read.
+      if (reader !== undefined && !maySee(now, reader, subagent as AgentId)) return null;
+      return findChangeSet(now, findNode(now, subagent as AgentId)?.changeSet ?? null) ?? null;
     },
     signal,
     isHeld: () => seat.isHeld(),

@@ -15,7 +15,7 @@ import { markEvidence } from "./evidence.ts";
 import { capOutput, holdsMark, redact } from "./redact.ts";
 import { maxRepairs, parseResult, proseResult } from "./result.ts";
 import { hashResult } from "./resultHash.ts";
-import { isControlTool, parseControl, submitResult } from "./tools/control.ts";
+import { controlTools, isControlTool, parseControl, submitResult } from "./tools/control.ts";
 import { effectClassOf, parseArguments } from "./tools/registry.ts";
 import type { Tool } from "./tools/tool.ts";
 
@@ -47,6 +47,9 @@ function batchesOf(calls: readonly CallState[], bench: Bench): readonly (readonl
 function runCall(seat: Seat, bench: Bench, call: CallState, clock: Clock): Promise<void> {
   // Cut off by a crash, and a person has been asked what became of it: it is not carried out again.
   if (call.status === "dispatched") return untilAnswered(seat, call);
+  // No subagent has that tool. The core says why, as of any spawn that it refuses.
+  if (call.tool === controlTools.spawnSubagent.name && seat.agent !== "lead")
+    return runControl(seat, call, controlTools.spawnSubagent.name, clock);
   if (!bench.isAllowed(call.tool)) return refuseUnoffered(seat, bench, call);
   if (isControlTool(call.tool)) return runControl(seat, call, call.tool, clock);
   if (call.tool === submitResult.name) return submit(seat, call);

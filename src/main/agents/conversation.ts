@@ -6,7 +6,7 @@ import type { RunEvent } from "../domain/events.ts";
 import type { RunState } from "../domain/state.ts";
 import type { ChatMessage } from "../engine/ports/model.ts";
 import { stubText } from "./compaction.ts";
-import { renderPacket } from "./packet.ts";
+import { messageText, renderPacket } from "./packet.ts";
 import { leadPrompt, subagentPrompt } from "./prompts.ts";
 
 interface Said {
@@ -192,8 +192,9 @@ function messageOf(event: RunEvent): ChatMessage | null {
         content: JSON.stringify({ error: { code: event.data.code, message: event.data.message } }),
       };
     case "input.received":
-    case "subagent.messaged":
       return { role: "user", content: event.data.text };
+    case "subagent.messaged":
+      return { role: "user", content: messageText(event.data) };
     case "subagent.resumed":
       return event.data.text === undefined ? null : { role: "user", content: event.data.text };
     default:

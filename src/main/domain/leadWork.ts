@@ -6,12 +6,12 @@ import { nextLeadTurn } from "./turn.ts";
 
 /** Whether the lead edits and runs commands itself, in a worktree of its own. */
 export function mayLeadEdit({ options }: Pick<RunState, "options">): boolean {
-  return options.leadEdits === true || isAlone({ options });
+  return options.leadEdits === true || options.delegation === "direct" || isAlone({ options });
 }
 
 /** Whether the lead works alone: nobody is delegated to. */
 export function isAlone({ options }: Pick<RunState, "options">): boolean {
-  return options.workflow === "off";
+  return options.workflow === "off" || options.delegation === "off";
 }
 
 /** The newest of the lead's own change sets. */

@@ -62,6 +62,9 @@ export interface Packet {
   readonly step?: string;
   readonly criteria?: readonly string[];
   readonly replaces?: SubagentId;
+  /** Under `groups`: the group it stands in, and the subagents and groups beside its own that it may write to. */
+  readonly group?: string;
+  readonly mayMessage?: readonly string[];
 }
 
 export type ResultStatus = "done" | "done_with_concerns" | "needs_context" | "blocked";
@@ -205,6 +208,26 @@ export interface PlanStep {
   readonly status: PlanStatus;
   readonly criteria?: readonly string[];
   readonly evidence?: readonly AgentId[];
+  /** Who would do it. */
+  readonly role?: RoleName;
+  /** Ids of the steps that must be done first. */
+  readonly blockedBy?: readonly string[];
+}
+
+/** What a person is shown before anything is handed off: the graph, and what it comes to at most. */
+export interface PlanForecast {
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly title: string;
+    /** `null`: it is not said yet who would do it, so the dearest role is counted. */
+    readonly role: RoleName | null;
+    readonly dependsOn: readonly string[];
+  }[];
+  /** Most subagents at work at once, and in all. */
+  readonly width: number;
+  readonly count: number;
+  /** The most that they may use together, never more than the run's own limits; `null` = no limit. */
+  readonly budget: Balances;
 }
 
 /** Accepted hunks: `all`, or hunk numbers by path. A path that is not named contributes nothing. */

@@ -6,7 +6,8 @@ import { available, mapBalances, minus, overrun } from "./budget.ts";
 import type { PromptKind } from "./records.ts";
 import { findLoop } from "./liveness.ts";
 import { type AgentState, type CallState, findNode, type NodeState, type RunState } from "./state.ts";
-import { isTemplateAtWork, templateReport } from "./policy/template.ts";
+import { templateReport } from "./policy/templateReport.ts";
+import { isTemplateAtWork } from "./policy/templateRun.ts";
 import { isTerminal } from "./lifecycle.ts";
 
 export interface Prompt {

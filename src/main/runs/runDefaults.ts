@@ -9,6 +9,7 @@ import type { Assignment } from "./assignment.ts";
 import { roleTermsOf } from "./roleFiles.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { checkEndpoint } from "../models/endpoint.ts";
+import type { CapName } from "./lowering.ts";
 import { baseUrlOf, isOnThisMachine } from "./modelServer.ts";
 
 /** What is read of the environment. */
@@ -50,7 +51,10 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     landOn = { kind: "run-branch" },
     worktrees = "on",
     verify = [],
+    setup = [],
     policy = { kind: "llm" },
+    workflow,
+    leadEdits,
     topology,
     delegation,
     approvePlan,
@@ -69,7 +73,10 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
       landOn,
       worktrees,
       verify,
+      ...(setup.length === 0 ? {} : { setup }),
       policy,
+      ...(workflow === undefined ? {} : { workflow }),
+      ...(leadEdits === undefined ? {} : { leadEdits }),
       ...(topology === undefined ? {} : { topology }),
       ...(delegation === undefined ? {} : { delegation }),
       ...(approvePlan === true ? { approvePlan } : {}),
@@ -87,8 +94,20 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     wallMs: wallMs === undefined ? usual.wallMs : wallMs,
     price,
     includesDirty: order.includesDirty === true,
+    named: namedIn(order),
+    ...(order.repositoryCommands === undefined ? {} : { repositoryCommands: order.repositoryCommands }),
     roleTerms: roleTermsOf(settings, baseUrl),
   });
+}
+
+/** The bounds that the order itself names. */
+function namedIn({ limits = {}, budget = {}, wallMs }: StartRun): readonly CapName[] {
+  return [
+    ...(Object.keys(limits) as CapName[]),
+    ...(limits.maxSteps == null ? [] : (["leadSteps"] as const)),
+    ...(Object.keys(budget) as CapName[]),
+    ...(wallMs === undefined ? [] : (["wallMs"] as const)),
+  ];
 }
 
 /** The model server of a run. `apiKey`: its key, where one was found. Code `NO_MODEL`: it needs one and there is none. */

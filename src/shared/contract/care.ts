@@ -2,6 +2,7 @@
 // look after settings, keys, rules and data.
 
 import type { AgentId, RunId } from "./ids.ts";
+import type { RepositoryCommands } from "./repositoryCommands.ts";
 import type { SettingsChanges } from "./settings.ts";
 import type { TemplateChoice } from "./template.ts";
 
@@ -13,6 +14,10 @@ export type CareCommand =
   | { readonly type: "forgetKey"; readonly provider: string }
   /** Takes back what was allowed for a repository for good. `line`: as the page `rules` has it. */
   | { readonly type: "forgetRule"; readonly repository: string; readonly line: string }
+  /** Has the commands that the repository brings run from now on. `hash`: as the page `repository` has it, so that just what was shown is trusted. */
+  | { readonly type: "trustCommands"; readonly folder: string; readonly hash: string }
+  /** `repository`, `hash`: as the page `rules` has them. */
+  | { readonly type: "forgetTrust"; readonly repository: string; readonly hash: string }
   /** Removes what nobody can need any more, and finished runs past their time. */
   | { readonly type: "cleanUp" }
   /** Backs up all runs; it counts once it is proved whole. */
@@ -28,6 +33,8 @@ export const careCommandTypes = [
   "keepKey",
   "forgetKey",
   "forgetRule",
+  "trustCommands",
+  "forgetTrust",
   "cleanUp",
   "backUp",
   "exportRun",
@@ -65,6 +72,20 @@ export interface ServerQuery {
   readonly key?: string;
 }
 
+/** What a repository sets of its own, in `.coppice/config.json` of the commit; nothing where there is none. */
+export interface RepositoryConfiguration {
+  readonly commands: RepositoryCommands;
+  /** Names the commands where they are trusted. */
+  readonly hash: string;
+  readonly isTrusted: boolean;
+  /** What keeps them from harm on this machine, in a sentence. */
+  readonly confinement: string;
+  /** What it bounds of a run's budget, where that is lower than what the settings say. */
+  readonly ceilings: { readonly steps?: number; readonly costMicros?: number; readonly wallMs?: number };
+  /** Why the file cannot be used, in words: no run begins here before it is mended. `null`: it can. */
+  readonly problem: string | null;
+}
+
 /** A repository as a new run would find it. */
 export interface RepositoryPage {
   readonly folder: string;
@@ -82,6 +103,7 @@ export interface RepositoryPage {
   readonly checks: readonly string[];
   /** What `--policy template:NAME` can name here: the built-in ones, then those of the commit. */
   readonly templates: readonly TemplateChoice[];
+  readonly configuration: RepositoryConfiguration;
   /** What runs here have cost, millionths of a US dollar: the middle one of the last ten whose price is known. */
   readonly usualMicros: number | null;
 }
@@ -183,6 +205,13 @@ export interface CareBodies {
       readonly lines: readonly string[];
     }[];
     readonly protectedPaths: readonly string[];
+    /** Commands that repositories bring and that are trusted, oldest first in each. */
+    readonly trusted: readonly {
+      /** Names it in `forgetTrust`. */
+      readonly repository: string;
+      readonly folder: string;
+      readonly entries: readonly (RepositoryCommands & { readonly hash: string; readonly at: number })[];
+    }[];
   };
   readonly commandTest: RuleTest;
   readonly pathTest: RuleTest;

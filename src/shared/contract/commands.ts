@@ -23,15 +23,23 @@ export interface StartRun {
   readonly model: string;
   /** Absent: `OPENAI_BASE_URL`, else OpenAI's own. The key is where the settings say, else in the environment. */
   readonly baseUrl?: string;
-  /** What is left out is as the settings say, and where these say nothing: `each`, `ask`, `off`, the run's own branch, `on`, no checks. */
+  /** What is left out is as the settings say, and where these say nothing: `each`, `ask`, `off`, the run's own branch, `on`, the repository's checks. */
   readonly approve?: ApprovalMode;
   readonly commands?: CommandMode;
   readonly network?: "on" | "off";
   readonly landOn?: LandOn;
   readonly worktrees?: "on" | "off";
   readonly verify?: readonly string[];
+  /** Run in each new worktree before its agent begins. Absent: what the repository brings. */
+  readonly setup?: readonly string[];
+  /** `skip`: the commands that the repository brings are left out. Absent: they have to be trusted. */
+  readonly repositoryCommands?: "skip";
   /** Absent: `llm`. */
   readonly policy?: Policy;
+  /** One agent alone, which edits, runs commands and delegates to nobody. */
+  readonly workflow?: "off";
+  /** The lead may edit and run commands itself, in a worktree of its own. */
+  readonly leadEdits?: true;
   /** Absent: `supervisor`. */
   readonly topology?: Topology;
   /** Absent: `prefer`. */

@@ -53,6 +53,7 @@ export const errorCodes = {
   ARCHIVE_FOREIGN: { isRetryable: false, exitCode: 2 },
   ARCHIVE_DAMAGED: { isRetryable: false, exitCode: 2 },
   ARCHIVE_TOO_NEW: { isRetryable: false, exitCode: 2 },
+  BUNDLE_UNUSABLE: { isRetryable: false, exitCode: 2 },
   ARCHIVE_TOO_LARGE: { isRetryable: false, exitCode: 2 },
   NOTHING_PINNED: { isRetryable: false, exitCode: 1 },
   RUN_STOPPED: { isRetryable: false, exitCode: 1 },

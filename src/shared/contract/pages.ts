@@ -1,6 +1,7 @@
 // What can be read about a run beside its snapshots, or of the application as a whole (care.ts), page by page: `page/read` answers each kind with its body.
 // Every body is at most 200 KiB of JSON; what does not fit is on the next page, or clipped with a note.
 
+import type { HunkAmendment } from "./amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, RunId, SubagentId } from "./ids.ts";
 import type { CareBodies, CareQueries, CareRequest } from "./care.ts";
 import type { Balances } from "./options.ts";
@@ -34,8 +35,12 @@ export interface PageQueries extends CareQueries, RunPageQueries {
   readonly patch: Slice & ChangedPath;
   /** The file as it is proposed, or as it was when it is deleted. The cursor counts lines. */
   readonly fileLines: Slice & ChangedPath;
-  readonly conflicts: ChangedPath;
+  /** As they are with what is accepted of this file; absent: all of it, as it was proposed. */
+  readonly conflicts: ChangedPath & { readonly accepted?: AcceptedLines };
 }
+
+/** Hunks of one file by their numbers, and those among them that land otherwise than proposed. */
+export type AcceptedLines = { readonly hunks: readonly number[]; readonly amendments: readonly HunkAmendment[] };
 
 interface ChangedPath {
   readonly run: RunId;
@@ -287,19 +292,33 @@ export interface FileLinesPage extends Page<string> {
   readonly lineCount: number;
 }
 
-/** One place where a change set and its target changed the same lines otherwise. Line numbers count in each side's own file. */
+/** One place where a change set and its target changed the same lines otherwise. Lines without their ends. */
 export interface ConflictRegion {
+  /** Where it begins in the merged file, were the target's lines taken at the places before it. */
+  readonly line: number;
+  /** A few merged lines around it. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
   readonly base: readonly string[];
   readonly target: readonly string[];
   readonly proposed: readonly string[];
-  /** First line of the region in the target's file. */
-  readonly targetStart: number;
+  /** Not all of its lines are here, or not whole. */
+  readonly isCut: boolean;
+  /** Whether the last line of either side has a line end. */
+  readonly endsWithLine: boolean;
 }
 
-/** Where a file of a change set conflicts with the target's tip. `whole`: it cannot be told by lines (deleted on one side, binary, a link). */
+/**
+ * Where a file of a change set conflicts with the target's tip. `whole`: it cannot be told by lines (deleted on one side, binary,
+ * a link). `target` and `proposed` are the blobs that meet, which a resolution names; `null` where there is no file.
+ */
 export interface ConflictsPage {
   readonly path: string;
   readonly tip: string;
   readonly kind: "lines" | "whole" | "none";
+  readonly target: string | null;
+  readonly proposed: string | null;
+  /** Places in all; `regions` has the first 100. */
+  readonly regionCount: number;
   readonly regions: readonly ConflictRegion[];
 }

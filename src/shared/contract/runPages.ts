@@ -2,7 +2,7 @@
 // change set as a patch.
 
 import type { StartRun } from "./commands.ts";
-import type { AgentId, ApprovalId, ChangeSetId, RunId } from "./ids.ts";
+import type { AgentId, ApprovalId, ChangeSetId, RunId, SubagentId } from "./ids.ts";
 import type { BalanceName, Balances, Limits } from "./options.ts";
 
 /** How far the approval of a command may reach; of more budget, `run` takes the limit off. */
@@ -12,6 +12,7 @@ export interface RunPageQueries {
   readonly approval: { readonly run: RunId; readonly approval: ApprovalId };
   readonly assignment: { readonly run: RunId };
   readonly holdings: { readonly run: RunId };
+  readonly notepad: { readonly run: RunId; readonly upTo?: number };
   /** `after` counts characters. */
   readonly diff: { readonly run: RunId; readonly changeset: ChangeSetId; readonly after: number };
 }
@@ -75,10 +76,41 @@ export type AssignmentPage = Required<
     | "landOn"
     | "worktrees"
     | "verify"
+    | "setup"
     | "policy"
     | "wallMs"
   >
 > & { readonly limits: Limits; readonly budget: Balances };
+
+/** A step of the lead's plan. `agents`: subagents that were sent for it. */
+export interface PlanItem {
+  readonly id: string;
+  readonly title: string;
+  readonly status: "pending" | "running" | "done" | "dropped";
+  readonly criteria: readonly string[];
+  readonly agents: readonly SubagentId[];
+}
+
+/** A note, named by the ordinal at which it was added. */
+export interface NoteItem {
+  readonly n: number;
+  readonly at: number;
+  readonly agent: AgentId;
+  /** The person who wrote it; `null`: the agent did. */
+  readonly by: string | null;
+  readonly kind: string;
+  readonly text: string;
+  /** The person who took it back; `null` while it holds. */
+  readonly retractedBy: string | null;
+}
+
+/** The lead's plan as it last wrote it, empty before, and what has been noted for everybody. */
+export interface NotepadPage {
+  readonly plan: readonly PlanItem[];
+  /** The newest hundred, in the order in which they were added. */
+  readonly notes: readonly NoteItem[];
+  readonly noteCount: number;
+}
 
 /** Work of an agent that did not land and is kept under a hidden ref. */
 export interface PinnedItem {
@@ -113,5 +145,6 @@ export interface RunPageBodies {
   readonly approval: ApprovalPage;
   readonly assignment: AssignmentPage;
   readonly holdings: HoldingsPage;
+  readonly notepad: NotepadPage;
   readonly diff: DiffPage;
 }

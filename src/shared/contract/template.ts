@@ -1,5 +1,6 @@
 // A template: the graph of a run, fixed before it starts. Data, from the built-in ones or from a file of a repository.
 
+import type { Json } from "../lib/json.ts";
 import type { Balances } from "./options.ts";
 
 /** One piece of work of a template. */
@@ -15,7 +16,24 @@ export interface TemplateNode {
   readonly paths?: readonly string[];
   readonly constraints?: readonly string[];
   readonly criteria?: readonly string[];
+  /** JSON Schema of `data` in its result. */
+  readonly outputSchema?: Json;
+  /** It decides about the one change that it looks at: what it fails goes back to the author with what it found. */
+  readonly gate?: TemplateGate;
+  /** Ids of nodes before it whose `data.findings` count only where its own `data.confirmed` names them. */
+  readonly confirms?: readonly string[];
 }
+
+/** How often a reviewer may send a change back. */
+export interface TemplateGate {
+  /** At most five. */
+  readonly rounds: number;
+  /** The round from which a fresh agent goes on with the change; absent: its author does to the end. */
+  readonly freshFrom?: number;
+}
+
+/** The most rounds that a gate may have. */
+export const maxRounds = 5;
 
 export interface Template {
   readonly name: string;

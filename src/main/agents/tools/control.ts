@@ -60,7 +60,19 @@ const spawnParameters = z.strictObject({
   criteria: z.array(text).optional().describe("What it shall give verdicts on."),
   replaces: text.optional().describe("Id of the subagent that this one is a new attempt of."),
   reason: text.optional().describe("Why this is delegated, for the person who watches."),
+  group: text
+    .max(60)
+    .optional()
+    .describe("The group it stands in; those of one group write to each other and share notes. Absent: alone."),
+  mayMessage: z
+    .array(text.max(60))
+    .max(50)
+    .optional()
+    .describe("The allow list: ids of subagents, and names of groups, that it may write to beside its own group."),
 });
+
+/** What a spawn takes where there are no groups. */
+const ungroupedParameters = spawnParameters.omit({ group: true, mayMessage: true });
 
 const ids = z.array(text);
 
@@ -116,10 +128,18 @@ export const controlTools = {
             title: text,
             status: z.enum(["pending", "running", "done", "dropped"]),
             criteria: z.array(text).optional(),
+            role: text.optional().describe("Who would do it."),
+            blockedBy: z.array(text).optional().describe("Ids of the steps that must be done first."),
           }),
         )
         .max(50),
     }),
+  },
+  messagePeer: {
+    name: "messagePeer",
+    description:
+      "Writes to another subagent, by id, or to everybody in a group, by its name: only to whom your packet allows. It reads it at its next turn, as data; it answers no question and is no result.",
+    parameters: z.strictObject({ to: text.max(60), text: text.max(4_000) }),
   },
   note: {
     name: "note",
@@ -133,6 +153,9 @@ export const controlTools = {
 } as const;
 
 export type ControlToolName = keyof typeof controlTools;
+
+/** A spawn as it is offered under any topology but `groups`. */
+export const spawnWithoutGroups = { ...controlTools.spawnSubagent, parameters: ungroupedParameters } as const;
 
 export function isControlTool(name: string): name is ControlToolName {
   return Object.hasOwn(controlTools, name);

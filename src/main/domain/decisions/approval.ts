@@ -1,9 +1,8 @@
 // Questions that block, and their decisions: one-shot, durable before they act, attributable to whoever decided.
 
-import { defaultSlice, available, mapBalances, shortOf } from "../budget.ts";
 import type { Command, Facts } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
-import { type Accepted, checkAmendments, checkSelection } from "../selection.ts";
+import { type Accepted, checkAmendments, checkResolutions, checkSelection } from "../selection.ts";
 import {
   type ApprovalState,
   type ChangeSetState,
@@ -16,10 +15,12 @@ import {
   type RunState,
 } from "../state.ts";
 import { mayAct } from "./agent.ts";
+import { anotherRound } from "./anotherRound.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { recordOf, wakeAsker } from "./decided.ts";
 import { answerEffect } from "./effect.ts";
 import { nextApproval } from "./nextApproval.ts";
+import { answerPlan } from "./planApproval.ts";
 import { answerRaise } from "./raise.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -73,6 +74,8 @@ export const decideApproval: Decider<Decide> = (state, command, facts) => {
       return answerEffect(state, approval, command);
     case "budget":
       return answerRaise(state, approval, command);
+    case "plan":
+      return answerPlan(state, approval, command);
     default:
       return decidePermission(state, approval, command);
   }
@@ -84,7 +87,8 @@ function decideChangeSet(state: RunState, approval: ApprovalState, command: Deci
   const node = approval.agent === "lead" ? null : findNode(state, approval.agent);
   if (!set || (node !== null && node?.status !== "awaiting_review"))
     return reject("NOT_ALLOWED_NOW", `${approval.agent} is not awaiting a review.`);
-  const accepted: Accepted = { hunks: command.hunks ?? "all", amendments: command.amendments ?? [] };
+  const { hunks = "all", amendments = [], resolutions = [] } = command;
+  const accepted: Accepted = { hunks, amendments, resolutions };
   const decided: DraftEvent = {
     agent: approval.agent,
     type: "approval.decided",
@@ -100,7 +104,10 @@ function decideChangeSet(state: RunState, approval: ApprovalState, command: Deci
   };
   switch (command.decision) {
     case "approved": {
-      const problem = checkSelection(set.files, accepted.hunks) ?? checkAmendments(set.files, accepted);
+      const problem =
+        checkSelection(set.files, hunks) ??
+        checkAmendments(set.files, accepted) ??
+        checkResolutions(set.files, accepted);
       if (problem !== null) return reject("UNKNOWN_HUNK", problem);
       return accept(
         decided,
@@ -140,21 +147,13 @@ function drop(set: ChangeSetState, node: NodeState | null, command: Decide): rea
 function sendBack(state: RunState, node: NodeState, command: Decide, decided: DraftEvent, facts: Facts): Decision {
   if (command.comment === undefined || command.comment.trim() === "")
     return reject("BAD_USAGE", "Say with --comment what is to be changed.");
-  const ceiling = facts.roles[node.role]?.budget ?? node.packet.budget;
-  const half = mapBalances((name) => (ceiling[name] === null ? null : Math.ceil(ceiling[name] / 2)));
-  const slice = defaultSlice(available(state.budget), half);
-  const short = shortOf(state.budget, slice);
-  if (short.length > 0)
+  const again = anotherRound(state, node, command.comment, facts);
+  if ("short" in again)
     return reject(
       "BUDGET_EXHAUSTED",
-      `The run's budget has no ${short.join(", ")} left for another round; approve or reject it.`,
+      `The run's budget has no ${again.short.join(", ")} left for another round; approve or reject it.`,
     );
-  return accept(
-    decided,
-    { agent: "lead", type: "slice.renewed", data: { subagent: node.id, slice } },
-    { agent: node.id, type: "subagent.messaged", data: { text: command.comment } },
-    { agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Sent back with comments." } },
-  );
+  return accept(decided, ...again.events);
 }
 
 /** Its worktree is as it was; the comments are its next message. */
@@ -208,9 +207,7 @@ function decideAgain(state: RunState, approval: ApprovalState, command: Decide, 
     return decideChangeSet(
       state,
       approval,
-      command.hunks === undefined && set.selection !== null
-        ? { ...command, hunks: set.selection, amendments: set.amendments }
-        : command,
+      command.hunks === undefined && set.selection !== null ? { ...acceptedBefore(set), ...command } : command,
       facts,
     );
   const isSame =
@@ -220,10 +217,20 @@ function decideAgain(state: RunState, approval: ApprovalState, command: Decide, 
   return isSame ? accept() : reject("ALREADY_DECIDED", `${approval.id} was ${wordOf(approval)} by ${approval.by}.`);
 }
 
+/** What was accepted before the landing was held. What was chosen in conflicts that are others now is not chosen any more. */
+function acceptedBefore({ selection, amendments, resolutions, held }: ChangeSetState): Accepted {
+  const isOutdated = held?.code === "RESOLUTION_OUTDATED";
+  return { hunks: selection ?? "all", amendments, resolutions: isOutdated ? [] : resolutions };
+}
+
 function isSameAcceptance(approval: ApprovalState, set: ChangeSetState | undefined, command: Decide): boolean {
   const isSame = (asked: unknown, known: unknown) =>
     asked === undefined || JSON.stringify(asked) === JSON.stringify(known);
-  return isSame(command.hunks, approval.hunks) && isSame(command.amendments, set?.amendments ?? []);
+  return (
+    isSame(command.hunks, approval.hunks) &&
+    isSame(command.amendments, set?.amendments ?? []) &&
+    isSame(command.resolutions, set?.resolutions ?? [])
+  );
 }
 
 function wordOf(approval: ApprovalState): string {
@@ -239,7 +246,11 @@ export function approve(set: ChangeSetState, accepted: Accepted, by: string, com
   };
 }
 
-/** What an event says of it; amendments only where there are some. */
-function acceptedFacts({ hunks, amendments }: Accepted) {
-  return { hunks, ...(amendments.length === 0 ? {} : { amendments }) };
+/** What an event says of it; amendments and resolutions only where there are some. */
+function acceptedFacts({ hunks, amendments, resolutions }: Accepted) {
+  return {
+    hunks,
+    ...(amendments.length === 0 ? {} : { amendments }),
+    ...(resolutions.length === 0 ? {} : { resolutions }),
+  };
 }

@@ -7,6 +7,7 @@ import type { Command, ControlCall, Facts, SpawnArguments, WaitArguments } from 
 import type { DraftEvent } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { notesToTell } from "../notepad.ts";
+import { relayRefusal } from "../policy/relay.ts";
 import { resultOf } from "../projections/result.ts";
 import { findNode, type NodeState, requireAgent, requireNode, type RunState } from "../state.ts";
 import { isAskedForMore } from "../turn.ts";
@@ -14,8 +15,10 @@ import { endAgent, refusalForBudget } from "./agent.ts";
 import { nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { answerQuestion } from "./run.ts";
-import { updatePlan } from "./plan.ts";
-import { decideSpawn, isRefusal, type SpawnRefusal } from "./spawn.ts";
+import { mayDelegate } from "./mayDelegate.ts";
+import { messagePeer } from "./peers.ts";
+import { costRefusal, proposePlan } from "./planApproval.ts";
+import { decideSpawn, isRefusal } from "./spawn.ts";
 
 type Control = Extract<Command, { type: "agent.control" }>;
 
@@ -41,14 +44,18 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
     case "askPerson":
       return ask(state, agent, call, asked.input);
     case "updatePlan":
-      return updatePlan(state, agent, call, asked.input.steps);
+      return proposePlan(state, agent, call, asked.input.steps, facts);
+    case "messagePeer":
+      return messagePeer(state, agent, call, asked.input);
     case "note":
       return accept({ agent, type: "note.added", data: asked.input }, answer(agent, call, "note", { noted: true }));
   }
 };
 
 function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArguments, facts: Facts): Decision {
-  const outcome = refusalFor(state, agent) ?? decideSpawn(state, input, call, facts);
+  const asked = mayDelegate(state, agent, input);
+  const decided = "code" in asked ? asked : decideSpawn(state, asked, call, facts);
+  const outcome = isRefusal(decided) ? decided : (costRefusal(state, decided) ?? decided);
   if (isRefusal(outcome)) {
     const { code, sentence } = outcome;
     return accept(
@@ -61,20 +68,6 @@ function spawn(state: RunState, agent: AgentId, call: string, input: SpawnArgume
     return accept(answerSpawn(agent, call, requireNode(state, outcome.subagent), outcome.warnings));
   // The answer names the status that scheduling gives the node, so it is written after that; see `answerSpawns`.
   return accept(...outcome.events);
-}
-
-/** Why this agent may spawn nothing at all; `null` when it may. */
-function refusalFor(state: RunState, agent: AgentId): SpawnRefusal | null {
-  if (agent === "lead" && state.template === null) return null;
-  if (agent === "lead")
-    return {
-      code: "TEMPLATE_FIXED",
-      sentence: `The template ${state.template?.name ?? ""} fixes who works on this run; answer from what they found.`,
-    };
-  return {
-    code: "DEPTH_EXHAUSTED",
-    sentence: `${agent} may not delegate further; do the work, or name what is left in followups.`,
-  };
 }
 
 /** The answer of a spawn whose node has been queued or started in the same transaction. */
@@ -215,6 +208,8 @@ function message(
   if (isTerminal(node.status)) return refuse("ALREADY_FINISHED", `${id} has ${node.status} already.`);
   if (node.status === "awaiting_review" || node.status === "landing")
     return refuse("AWAITING_REVIEW", `${id} has submitted; what it made is being reviewed.`);
+  const relayed = relayRefusal(state, [text]);
+  if (relayed !== null) return refuse(relayed.code, relayed.sentence);
   const messaged: DraftEvent = { agent: node.id, type: "subagent.messaged", data: { text } };
   return accept(
     messaged,

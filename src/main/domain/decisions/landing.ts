@@ -83,7 +83,8 @@ export const retryLanding: Decider<CommandOf<"landing.retry">> = (state, { chang
   const set = findChangeSet(state, changeset);
   if (set?.status !== "held")
     return reject("NOT_ALLOWED_NOW", `${changeset} is ${set?.status ?? "unknown"}, not held.`);
-  return accept(approve(set, { hunks: set.selection ?? "all", amendments: set.amendments }, by, []));
+  const { selection, amendments, resolutions } = set;
+  return accept(approve(set, { hunks: selection ?? "all", amendments, resolutions }, by, []));
 };
 
 /** One review of all that the run has landed on its own branch, onto another. Possible after the run's stop too. */

@@ -110,7 +110,7 @@ test("under none every change set stays open", () => {
   handIn(work, 0);
   expect(work.story.state.approvals[0]).toMatchObject({
     status: "open",
-    why: "The run was started with --approve none.",
+    why: "The run goes by --approve none.",
   });
 });
 

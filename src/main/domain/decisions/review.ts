@@ -8,12 +8,14 @@ import { ownSetOf, owesSubmission } from "../leadWork.ts";
 import {
   type ChangeSetState,
   findChangeSet,
+  findNode,
   hasFailed,
   nextNumber,
   requireNode,
   type RunState,
   type VerificationRun,
 } from "../state.ts";
+import { isReviewedFirst, reviewObstacle } from "../policy/gate.ts";
 import { approve } from "./approval.ts";
 import { nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
@@ -91,7 +93,9 @@ export const closeVerification: Decider<CommandOf<"verification.close">> = (stat
     const text = `${failureWords(failed)} Mend it and call submitResult again.\n\n${failed.output}`;
     return accept({ agent, type: "subagent.resumed", data: { after: "verification", text } });
   }
-  return accept(...openReview(state, { agent, title: node.title }, set));
+  // Those that the template names look at it first; see rounds.ts.
+  if (isReviewedFirst(state, node)) return accept({ agent, type: "changeset.checked", data: { changeset: set.id } });
+  return accept(...openReview(state, node, set));
 };
 
 /** The lead is told in the checks' own name, and ends again once it has mended what they found. */
@@ -106,7 +110,7 @@ function closeLeadVerification(state: RunState): Decision {
     const text = `${failureWords(failed)} Mend it, then give your final answer again.\n\n${failed.output}`;
     return accept({ agent: "lead", type: "input.received", data: { text, from: theChecks, to: "lead" } });
   }
-  return accept(...openReview(state, { agent: "lead", title: state.title }, set));
+  return accept(...openReview(state, { id: "lead", title: state.title }, set));
 }
 
 function failureWords({ command, exitCode, outcome }: VerificationRun): string {
@@ -132,15 +136,18 @@ function withdrawOlder(state: RunState, agent: AgentId): readonly DraftEvent[] {
 
 /** Whose work is reviewed, and what it is called. */
 interface Author {
-  readonly agent: AgentId;
+  readonly id: AgentId;
   readonly title: string;
 }
 
-function openReview(state: RunState, { agent, title }: Author, set: ChangeSetState): readonly DraftEvent[] {
+/** Asks the person about a change set, or lets it land where the run's mode does. */
+export function openReview(state: RunState, { id: agent, title }: Author, set: ChangeSetState): readonly DraftEvent[] {
   const approval = nextApproval(state);
   const summary = summaryOf(title, set.hunks, set.files.length);
   const obstacle = autoObstacle(state, set);
-  const why = [obstacle, leftOutSentence(set.leftOut)].filter((text) => text !== null).join(" ");
+  const author = findNode(state, agent);
+  const remarks = author === undefined ? null : reviewObstacle(state, author);
+  const why = [obstacle, remarks, leftOutSentence(set.leftOut)].filter((text) => text !== null).join(" ");
   const requested: DraftEvent = {
     agent,
     type: "approval.requested",
@@ -154,7 +161,7 @@ function openReview(state: RunState, { agent, title }: Author, set: ChangeSetSta
     },
   };
   const mode = state.options.approve;
-  // What could not be taken along is for a person to know before the rest lands.
+  // What could not be taken along, or a reviewer did not pass, is for a person to know before it lands.
   if ((mode !== "auto" && mode !== "final") || why !== "") return [requested];
   return [
     requested,
@@ -178,7 +185,7 @@ function leftOutSentence(leftOut: readonly string[]): string | null {
 
 /** Why `auto` does not land this unasked; `null` when it does. */
 function autoObstacle(state: RunState, set: ChangeSetState): string | null {
-  if (state.options.approve === "none") return "The run was started with --approve none.";
+  if (state.options.approve === "none") return "The run goes by --approve none.";
   if (state.options.approve === "each") return null;
   if (set.verifications.length === 0) return "No verification command is configured, so nothing was verified.";
   if (set.verifications.some(hasFailed)) return "Its verification failed.";

@@ -2,7 +2,14 @@
 
 import type { ChangeSetId, LandingId, Oid } from "../../../shared/contract/ids.ts";
 import type { EventOf } from "../events.ts";
-import { hasFailed, type LandingState, type LeadWork, requireChangeSet, type RunState } from "../state.ts";
+import {
+  hasFailed,
+  type LandingState,
+  type LeadWork,
+  type NodeState,
+  requireChangeSet,
+  type RunState,
+} from "../state.ts";
 import { withHunks } from "../hunks.ts";
 import { chargeQuestion } from "./agent.ts";
 import { move, releaseSlice } from "./node.ts";
@@ -35,6 +42,7 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         approval: null,
         selection: null,
         amendments: [],
+        resolutions: [],
         message: null,
         conflicts: [],
         held: null,
@@ -86,6 +94,13 @@ export const verified: Evolution<EventOf<"verification.ran">> = (state, { agent,
   }));
 };
 
+/** Its author is done for now: it waits for the review, and holds nothing meanwhile. */
+export const checked: Evolution<EventOf<"changeset.checked">> = (state, event) =>
+  move(releaseSlice(state, event.agent as NodeState["id"]), event, "awaiting_review", () => ({}));
+
+export const returned: Evolution<EventOf<"changeset.returned">> = (state, { data }) =>
+  patchChangeSet(state, data.changeset, (set) => ({ ...set, status: "sent_back" }));
+
 export const requested: Evolution<EventOf<"approval.requested">> = (state, event) => {
   const { data } = event;
   const next: RunState = {
@@ -105,6 +120,7 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
         choices: data.choices ?? [],
         effect: data.effect ?? null,
         raise: data.raise ?? null,
+        plan: data.plan ?? null,
         status: "open",
         decision: null,
         by: null,
@@ -169,6 +185,7 @@ export const reviewed: Evolution<EventOf<"changeset.reviewed">> = (state, { data
     held: null,
     selection: data.hunks,
     amendments: data.amendments ?? [],
+    resolutions: data.resolutions ?? [],
     // Trying again does not take back how the commit is to be worded.
     message: data.comments[0] ?? set.message,
     conflicts: [],

@@ -45,7 +45,7 @@ export function chainLength(graph: TaskGraph, id: SubagentId): number {
 }
 
 /** Kahn's algorithm: what cannot be ordered lies on a cycle. */
-export function hasCycle(graph: TaskGraph): boolean {
+export function hasCycle(graph: ReadonlyMap<string, readonly string[]>): boolean {
   const open = new Map([...graph].map(([id, dependsOn]) => [id, new Set(dependsOn)]));
   let free = [...open].filter(([, dependsOn]) => dependsOn.size === 0).map(([id]) => id);
   while (free.length > 0) {

@@ -42,6 +42,7 @@ describe("the built-in templates", () => {
       ["fan-out", 3, 3, 75],
       ["plan-execute", 2, 3, 85],
       ["review-panel", 3, 4, 100],
+      ["implement-review", 2, 9, 335],
     ]);
   });
 });

@@ -1,92 +1,122 @@
-// Runs whose graph a template fixes: what is known before the start, and which of its nodes is handed off next. The core
-// hands them off by itself; the lead gets its first turn once all of them have arrived.
+// Templates before the start: whether one can be run, and what it comes to at most. How a run goes through its template
+// is in templateRun.ts.
 
-import { type SubagentId, subagentId } from "../../../shared/contract/ids.ts";
-import type { Balances } from "../../../shared/contract/options.ts";
-import type { Template, TemplateFigures, TemplateNode } from "../../../shared/contract/template.ts";
+import type { BalanceName, Balances } from "../../../shared/contract/options.ts";
+import {
+  maxRounds,
+  type Template,
+  type TemplateFigures,
+  type TemplateNode,
+} from "../../../shared/contract/template.ts";
 import { mapBalances } from "../budget.ts";
-import type { SpawnArguments } from "../commands.ts";
-import { isTerminal } from "../lifecycle.ts";
-import { resultOf } from "../projections/result.ts";
 import type { RoleTable } from "../roles.ts";
-import type { NodeState, RunState } from "../state.ts";
 
 /** What is wrong with a template, as a sentence; `null` when it can be run. */
 export function problemOf({ nodes }: Template, roles: RoleTable): string | null {
-  const before = new Set<string>();
+  const before = new Map<string, TemplateNode>();
   for (const node of nodes) {
     if (before.has(node.id)) return `Two nodes are named ${node.id}.`;
     if (!Object.hasOwn(roles, node.role))
       return `${node.id} has the role ${node.role}; there are ${Object.keys(roles).join(", ")}.`;
-    const missing = idsOf(node).find((id) => !before.has(id));
+    const missing = [...dependencyIds(node), ...(node.confirms ?? [])].find((id) => !before.has(id));
     if (missing !== undefined) return `${node.id} depends on ${missing}, which does not stand before it.`;
-    before.add(node.id);
+    const problem = gateProblem(node, before, roles);
+    if (problem !== null) return problem;
+    before.set(node.id, node);
   }
   return nodes.length === 0 ? "It has no nodes." : null;
 }
 
-/** Width, count and the most that its nodes may use together. The template must be free of problems. */
-export function figuresOf({ nodes }: Template, roles: RoleTable): TemplateFigures {
-  return { width: widthOf(nodes), count: nodes.length, budget: worstCase(nodes, roles) };
+/** The template with every dependency said in full: a reviewer's on a node that makes changes is met by the proposal, any other by the end. */
+export function inFull<T extends Template>(template: T, roles: RoleTable): T {
+  const proposes = (id: string) => roles[template.nodes.find((node) => node.id === id)?.role ?? ""]?.proposes === true;
+  const nodes = template.nodes.map((node): TemplateNode => {
+    if (node.dependsOn === undefined) return node;
+    const isReviewer = roles[node.role]?.readsProposals === true;
+    const dependsOn = node.dependsOn.map((one) =>
+      typeof one === "string"
+        ? ({ id: one, until: isReviewer && proposes(one) ? "proposed" : "completed" } as const)
+        : one,
+    );
+    return { ...node, dependsOn };
+  });
+  return { ...template, nodes };
 }
 
-/** The arguments of the next spawn that the template asks for; `null` once all its nodes are there. */
-export function nextSpawn(state: RunState): { readonly input: SpawnArguments; readonly call: string } | null {
-  const nodes = state.template?.nodes ?? [];
-  const next = nodes[state.nodes.length];
-  if (next === undefined) return null;
-  const { id, role, task, dependsOn = [], ...rest } = next;
-  const named = (one: string): SubagentId => subagentId(nodes.findIndex((node) => node.id === one) + 1);
+/** Width, count and the most that its nodes may use together, every round of its gates included. The template must be free of problems. */
+export function figuresOf({ nodes }: Template, roles: RoleTable): TemplateFigures {
+  const rounds = nodes.flatMap((node) => roundsOf(node, nodes));
   return {
-    call: `template-${id}`,
-    input: {
-      ...rest,
-      role,
-      // As a function: `$&` and its like in a person's words are words.
-      task: task.replaceAll("{task}", () => state.task),
-      dependsOn: dependsOn.map((one) =>
-        typeof one === "string" ? named(one) : { id: named(one.id), until: one.until },
-      ),
-    },
+    width: widthOf(nodes),
+    count: nodes.length + rounds.filter(({ isRenewal }) => !isRenewal).length,
+    budget: mapBalances((name) => worstCase(name, nodes, rounds, roles)),
   };
 }
 
-/** Whether the lead has nothing to say yet: nodes of the template are still to come, and none of them asks it for context. */
-export function isTemplateAtWork(state: RunState): boolean {
-  const { template, nodes, lead } = state;
-  if (template === null || lead.requestCount > 0) return false;
-  if (nodes.some(asks)) return false;
-  return nodes.length < template.nodes.length || !nodes.every(hasArrived);
-}
-
-/** What the lead is told when it gets its first turn: the result of each node so far, as data. */
-export function templateReport(state: RunState): string {
-  const results = state.nodes.map((node, index) => ({
-    step: state.template?.nodes[index]?.id ?? node.id,
-    ...(resultOf(state, node) as object),
-  }));
-  const asking = state.nodes.filter(asks).map(({ id }) => id);
-  const standing =
-    asking.length === 0
-      ? "Every subagent of the template has arrived."
-      : `${asking.join(", ")} cannot go on without context: give it with messageSubagent, then wait for the others with waitForSubagents.`;
-  return `${standing} The results so far, as data:\n<data source="template results">\n${JSON.stringify(results, null, 1)}\n</data>\nOnce all are in, answer the task from them: what was found, what was changed and where, what was checked, and what is left open.`;
-}
-
-function hasArrived(node: NodeState): boolean {
-  return node.status === "awaiting_review" || node.status === "landing" || isTerminal(node.status);
-}
-
-function asks(node: NodeState): boolean {
-  return node.status === "waiting" && node.waitsFor === "context";
-}
-
-function idsOf({ dependsOn = [] }: TemplateNode): readonly string[] {
+/** Ids of the nodes that one depends on. */
+export function dependencyIds({ dependsOn = [] }: TemplateNode): readonly string[] {
   return dependsOn.map((one) => (typeof one === "string" ? one : one.id));
 }
 
+/** The node whose proposal a gate decides about. */
+export function authorOfGate({ dependsOn = [] }: TemplateNode): string | null {
+  const proposal = dependsOn.find((one) => typeof one !== "string" && one.until === "proposed");
+  return typeof proposal === "object" ? proposal.id : null;
+}
+
+/** A gate looks at one proposal, of somebody else, by criteria; and only one decides about each. */
+function gateProblem(node: TemplateNode, before: ReadonlyMap<string, TemplateNode>, roles: RoleTable): string | null {
+  const { id, gate, criteria = [] } = node;
+  if (gate === undefined) return null;
+  if (roles[node.role]?.proposes === true)
+    return `${id} decides about a change, so its role may not be ${node.role}, which makes changes: an author does not review.`;
+  const author = authorOfGate(node);
+  const proposals = (node.dependsOn ?? []).filter((one) => typeof one !== "string" && one.until === "proposed");
+  if (author === null || proposals.length > 1 || roles[before.get(author)?.role ?? ""]?.proposes !== true)
+    return `${id} decides about a change, so it depends on exactly one node that makes changes, until "proposed".`;
+  if ([...before.values()].some((other) => other.gate !== undefined && authorOfGate(other) === author))
+    return `${id} decides about the change of ${author}, and another node does already.`;
+  if (criteria.length === 0) return `${id} decides about a change, so it has criteria to give verdicts on.`;
+  const { rounds, freshFrom = 1 } = gate;
+  return rounds >= 1 && rounds <= maxRounds && freshFrom >= 1 && freshFrom <= rounds
+    ? null
+    : `${id} has between 1 and ${maxRounds} rounds, and its fresh agent comes in one of them.`;
+}
+
+/** One more turn at a change, at most: by a new subagent, or by its author on half a slice. */
+interface Round {
+  readonly role: string;
+  readonly isRenewal: boolean;
+}
+
+function roundsOf(node: TemplateNode, nodes: readonly TemplateNode[]): readonly Round[] {
+  if (node.gate === undefined) return [];
+  const author = nodes.find(({ id }) => id === authorOfGate(node))?.role ?? "";
+  return Array.from({ length: node.gate.rounds }, (_, index): readonly Round[] => [
+    { role: node.role, isRenewal: false },
+    { role: author, isRenewal: index + 1 !== node.gate?.freshFrom },
+  ]).flat();
+}
+
+function worstCase(
+  name: BalanceName,
+  nodes: readonly TemplateNode[],
+  rounds: readonly Round[],
+  roles: RoleTable,
+): Balances[BalanceName] {
+  const ceilingOf = (role: string) => roles[role]?.budget[name] ?? null;
+  const amounts = [
+    ...nodes.map(({ role }) => ceilingOf(role)),
+    ...rounds.map(({ role, isRenewal }) => {
+      const ceiling = ceilingOf(role);
+      return ceiling !== null && isRenewal ? Math.ceil(ceiling / 2) : ceiling;
+    }),
+  ];
+  return amounts.includes(null) ? null : amounts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+}
+
 /** The most nodes that stand beside one and neither before nor after it: never less than what can be at work at once. Whoever waits for a proposal only stands beside its author, who may be sent back. */
-function widthOf(nodes: readonly TemplateNode[]): number {
+export function widthOf(nodes: readonly Pick<TemplateNode, "id" | "dependsOn">[]): number {
   const before = new Map<string, ReadonlySet<string>>();
   for (const { id, dependsOn = [] } of nodes) {
     const ended = dependsOn.flatMap((one) => {
@@ -98,12 +128,5 @@ function widthOf(nodes: readonly TemplateNode[]): number {
   const beside = nodes.map(
     ({ id }) => nodes.filter((other) => !before.get(id)?.has(other.id) && !before.get(other.id)?.has(id)).length,
   );
-  return Math.max(...beside);
-}
-
-function worstCase(nodes: readonly TemplateNode[], roles: RoleTable): Balances {
-  return mapBalances((name) => {
-    const ceilings = nodes.map(({ role }) => roles[role]?.budget[name] ?? null);
-    return ceilings.includes(null) ? null : ceilings.reduce<number>((sum, one) => sum + (one ?? 0), 0);
-  });
+  return Math.max(0, ...beside);
 }

@@ -71,22 +71,94 @@ const lenses = [
   { id: "upkeep", task: "Look for what the next change will trip over: unclear names, hidden rules, missing tests." },
 ] as const;
 
+const findings = {
+  type: "object",
+  required: ["findings"],
+  properties: {
+    findings: {
+      type: "array",
+      items: {
+        type: "object",
+        required: ["id", "severity", "source", "failure"],
+        properties: {
+          id: { type: "string", description: "Yours, such as F1." },
+          severity: { enum: ["blocker", "major", "minor"] },
+          source: { type: "string", description: "path:line" },
+          failure: { type: "string", description: "A concrete way in which it fails." },
+        },
+      },
+    },
+  },
+} as const;
+
+const confirmations = {
+  type: "object",
+  required: ["confirmed", "dropped"],
+  properties: {
+    confirmed: { type: "array", items: judged("evidence", "What you saw that confirms it, as path:line.") },
+    dropped: { type: "array", items: judged("why", "Why it could not be confirmed.") },
+  },
+} as const;
+
+/** A finding as the one who confirms it names it, with a word on it. */
+function judged(word: string, description: string) {
+  return {
+    type: "object",
+    required: ["from", "id", word],
+    properties: {
+      from: { type: "string", description: "The subagent that found it." },
+      id: { type: "string", description: "The finding's id." },
+      [word]: { type: "string", description },
+    },
+  } as const;
+}
+
 const reviewPanel: Template = {
   name: "review-panel",
-  about: "Three reviewers with a lens each, side by side; a fourth keeps only the findings that it can confirm.",
+  about: "Three reviewers with a lens each, side by side; a fourth confirms what they found, and the rest is dropped.",
   nodes: [
     ...lenses.map(({ id, task }) => ({
       id,
       role: "reviewer",
-      task: `${task} Name a concrete failure for each finding.\n\n{task}`,
+      task: `${task} Name a concrete failure for each finding, and hand the findings over as \`data\`.\n\n{task}`,
+      outputSchema: findings,
     })),
     {
       id: "confirm",
       role: "reviewer",
-      task: "Three reviewers have looked at this; their findings are in your packet. Try to confirm each of them in the code, and drop those that you cannot:\n\n{task}",
+      task: "Three reviewers have looked at this; their findings are in your packet. Try to confirm each of them in the code, and say in `data` which you could and which you could not. What you do not confirm is dropped:\n\n{task}",
       dependsOn: lenses.map(({ id }) => id),
+      outputSchema: confirmations,
+      confirms: lenses.map(({ id }) => id),
     },
   ],
 };
 
-export const builtInTemplates: readonly Template[] = [sequence, fanOut, planExecute, reviewPanel];
+const implementReview: Template = {
+  name: "implement-review",
+  about:
+    "An executor changes, one reviewer passes it or sends it back, at most five times, from the fourth to a fresh agent; then the whole branch is reviewed.",
+  nodes: [
+    { id: "implement", role: "executor", task: "Do this:\n\n{task}", paths: ["."] },
+    {
+      id: "review",
+      role: "reviewer",
+      task: "Review the proposed change; do not trust what its author says of it. Give a verdict on each criterion: failed with what must change, unknown where you cannot tell. It was made for this task:\n\n{task}",
+      dependsOn: [{ id: "implement", until: "proposed" }],
+      criteria: [
+        "spec: The change does what the task asks, all of it and nothing beside it.",
+        "quality: The change is sound, tested, and in the style of the code around it.",
+      ],
+      gate: { rounds: 5, freshFrom: 4 },
+    },
+    {
+      id: "final",
+      role: "reviewer",
+      task: "The change has landed. Review the branch as a whole: your folder holds it, and readChangeSet shows what was changed for this task:\n\n{task}",
+      dependsOn: [{ id: "implement", until: "completed" }, "review"],
+      criteria: ["whole: The branch does what the task asks, and what was there before still works."],
+    },
+  ],
+};
+
+export const builtInTemplates: readonly Template[] = [sequence, fanOut, planExecute, reviewPanel, implementReview];

@@ -91,6 +91,8 @@ async function ask(
         return await askAboutChange(question, live, approval, showChange);
       case "question":
         return await askQuestion(question, approval);
+      case "plan":
+        return await askAboutPlan(question, approval, output);
       case "effect":
         return await askAboutEffect(question, approval, output);
       case "budget":
@@ -164,6 +166,31 @@ async function askQuestion(question: (text: string) => Promise<string>, approval
   if (said === "") return "open";
   const choice = approval.choices[Number(said) - 1];
   return { decision: "answered", comment: choice ?? said };
+}
+
+/** The graph first: what a yes starts. A template's cannot be planned otherwise. */
+async function askAboutPlan(
+  question: (text: string) => Promise<string>,
+  { why, call }: ApprovalState,
+  output: Output,
+): Promise<Reply> {
+  for (const line of (why ?? "").split("\n")) output.line(`  ${plainText(line)}`);
+  const back = call === null ? "" : "send [b]ack, ";
+  const said = (await question(`[a]pprove and start, ${back}[x] reject and end the run, [l]eave it open?`)).trim();
+  switch (said.toLowerCase()) {
+    case "a":
+      return { decision: "approved" };
+    case "b": {
+      const comment = call === null ? "" : (await question("What is to be planned otherwise:")).trim();
+      return comment === "" ? "again" : { decision: "sent_back", comment };
+    }
+    case "x":
+      return { decision: "rejected" };
+    case "l":
+      return "open";
+    default:
+      return "again";
+  }
 }
 
 /** Only who looks at the world knows: what is known here is shown first. */

@@ -30,9 +30,11 @@ export function defineHistoryCommands({ command, carryOut, carryOutChecked, carr
     .action((run: string, flags: CommonFlags & { readonly output: string }) =>
       carryOut(flags, (invocation) => exportRun(invocation, run, flags.output)),
     );
-  command("import <file>", "a run from such a file, to look at and replay").action((file: string, flags: CommonFlags) =>
-    carryOut(flags, (invocation) => importRun(invocation, file)),
-  );
+  command("import <file>", "a run from such a file, to look at and replay")
+    .option("--repo <folder>", "a copy of its repository, to take its commits in")
+    .action((file: string, flags: CommonFlags & { readonly repo?: string }) =>
+      carryOut(flags, (invocation) => importRun(invocation, file, flags.repo)),
+    );
   command("backup", "back up all runs, proved whole; the last three are kept")
     .option("--list", "those there are, newest first")
     .option("--restore [name]", "put one in the journal's place (default: the newest); what stands there is kept")

@@ -25,6 +25,12 @@ export const reviewTellers = {
     ],
   }),
   "changeset.empty": silent,
+  "changeset.checked": silent,
+  "changeset.returned": ({ data }, _snapshot, look) => ({
+    agent: agentOf(data.changeset),
+    head: `Sent back by ${data.by}`,
+    text: look.line(`round ${data.round} of ${data.rounds}`),
+  }),
   "verification.ran": ({ data }, _snapshot, look) => {
     const hasPassed = data.exitCode === 0 && data.outcome === "exited";
     const end = data.exitCode === null ? data.outcome.replace("_", " ") : `exit ${data.exitCode}`;

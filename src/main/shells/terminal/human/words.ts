@@ -122,7 +122,8 @@ export function decidingCommands({
   if (kind === "budget") return [`coppice approve ${id}`, `coppice answer ${id} AMOUNT`, `coppice reject ${id}`];
   if (kind === "reconcile") return ["mine", "theirs"].map((value) => `coppice answer ${id} ${value}`);
   // The run's whole branch has no executor to go back to.
-  const back = kind === "changeset" && agent !== "lead" ? [`coppice send-back ${id} --comment TEXT`] : [];
+  const back =
+    (kind === "changeset" && agent !== "lead") || kind === "plan" ? [`coppice send-back ${id} --comment TEXT`] : [];
   return [`coppice approve ${id}`, ...back, `coppice reject ${id}`];
 }
 
