@@ -11,6 +11,7 @@ const tools: ReadonlySet<string> = new Set<ControlCall["tool"]>([
   "peekSubagents",
   "messageSubagent",
   "updatePlan",
+  "messagePeer",
   "note",
   "askPerson",
 ]);

@@ -8,6 +8,7 @@ import { chainLength, hasCycle } from "../../src/main/domain/graph/taskGraph.ts"
 import { holdsClaim, holdsSlot } from "../../src/main/domain/graph/schedule.ts";
 import { graphOf } from "../../src/main/domain/decisions/spawn.ts";
 import { isTerminal, mayBecome, runMayBecome } from "../../src/main/domain/lifecycle.ts";
+import { isUnderReview, reviewersOf } from "../../src/main/domain/policy/gate.ts";
 import {
   type ChangeSetState,
   findChangeSet,
@@ -108,10 +109,23 @@ export function brokenPlaces(state: RunState): readonly string[] {
     ...(state.template !== null && running.length > state.template.width
       ? [`${running.length} run, where the template announced at most ${state.template.width}`]
       : []),
+    ...(state.template !== null && state.nodes.length > state.template.count
+      ? [`there are ${state.nodes.length}, where the template announced at most ${state.template.count}`]
+      : []),
+    ...itemsTwice(state),
     ...(writers.length > limits.maxExecutors ? [`${writers.length} executors run`] : []),
     ...(options.worktrees === "off" && holders.length > 1 ? [`${holders.length} executors share one worktree`] : []),
     ...(options.worktrees === "on" ? shared.map((path) => `${path} lies in two claims that are held`) : []),
   ];
+}
+
+/** Under `dispatch` no item of the plan is in two hands. */
+function itemsTwice({ options, nodes }: RunState): readonly string[] {
+  if (options.topology !== "dispatch") return [];
+  const held = nodes.flatMap(({ end, packet: { step } }) =>
+    step !== undefined && (end === null || end === "completed") ? [step] : [],
+  );
+  return held.filter((item, index) => held.indexOf(item) !== index).map((item) => `${item} is in two hands`);
 }
 
 /** Nothing is overdrawn while answers stay within their estimates. */
@@ -181,7 +195,10 @@ function isOwned(state: RunState, node: NodeState, duties: ReadonlySet<string>):
             (state.lead.request !== null || isAskedForMore(state) || nextLeadTurn(state).kind !== "idle");
     case "awaiting_review":
     case "landing":
-      return isReviewOwned(state, findChangeSet(state, node.changeSet));
+      return (
+        isReviewOwned(state, findChangeSet(state, node.changeSet)) ||
+        (isUnderReview(state, node) && reviewersOf(state, node).some(({ end }) => end === null))
+      );
     default:
       return duties.has(node.id);
   }
