@@ -11,6 +11,7 @@ import yazl from "yazl";
 import { soundJournal, soundRun, storeJournal } from "../../../test/support/journals.ts";
 import { WorkbenchError } from "../../shared/contract/errors.ts";
 import type { StorePort } from "../engine/ports/store.ts";
+import { createGit } from "../git/createGit.ts";
 import { openStore } from "../store/openStore.ts";
 import { checkJournal } from "./checkJournal.ts";
 import { History } from "./history.ts";
@@ -29,7 +30,11 @@ async function storeIn(
   const store = await openStore({ folder: home });
   if (!store.ok) throw new Error(store.error.message);
   opened.push(store.value);
-  return { home, store: store.value, history: new History({ home, store: store.value, clock }) };
+  return {
+    home,
+    store: store.value,
+    history: new History({ home, store: store.value, clock, git: createGit({ dataFolder: home }) }),
+  };
 }
 
 const run = soundRun;
@@ -62,7 +67,7 @@ describe("an export", { timeout: 60_000 }, () => {
   test("brought into another store is the same journal under the same hashes, without its secret, and read-only", async () => {
     const origin = await storeIn("origin-again");
     const { home, store, history } = await storeIn("elsewhere");
-    expect(await history.importRun(file)).toEqual({ ok: true, value: run });
+    expect(await history.importRun(file)).toEqual({ ok: true, value: { run, refs: null } });
     const journal = await store.readJournal(run);
     const before = soundJournal({ note: "The key is [redacted:aws], keep it." });
     expect(journal.map(({ type, agent, at, seq, data }) => ({ type, agent, at, seq, data }))).toEqual(
@@ -73,20 +78,20 @@ describe("an export", { timeout: 60_000 }, () => {
     expect(await store.acquire(run)).toMatchObject({ ok: false, error: { code: "RUN_READ_ONLY" } });
     expect(await store.listApprovals()).toEqual([]);
     // Once more is no mistake, and exported again it is the same once more.
-    expect(await history.importRun(file)).toEqual({ ok: true, value: run });
+    expect(await history.importRun(file)).toEqual({ ok: true, value: { run, refs: null } });
     const row = await store.findRun(run);
     const again = join(folder, "again.coppice");
     const exported = row.ok ? await history.exportRun(row.value, again) : row;
     expect(exported).toMatchObject({ ok: true });
     expect(await readArchive(again)).toEqual(await readArchive(file));
-    expect(await origin.history.importRun(again)).toEqual({ ok: true, value: run });
+    expect(await origin.history.importRun(again)).toEqual({ ok: true, value: { run, refs: null } });
   });
 
   test("comes back after its run was deleted, and is refused beside another state of it", async () => {
     const { store, history } = await storeIn("deleted");
     await history.importRun(file);
     expect(await store.deleteRun(run)).toMatchObject({ ok: true });
-    expect(await history.importRun(file)).toEqual({ ok: true, value: run });
+    expect(await history.importRun(file)).toEqual({ ok: true, value: { run, refs: null } });
     const other = await storeIn("other-state");
     await storeJournal(other.store, soundJournal({ note: "another" }).slice(0, 5));
     expect(await other.history.importRun(file)).toMatchObject({ ok: false, error: { code: "RUN_EXISTS" } });
@@ -160,7 +165,7 @@ describe("an import refuses", { timeout: 60_000 }, () => {
     [
       "a newer format",
       "ARCHIVE_TOO_NEW",
-      () => zipOf("newer.coppice", { "manifest.json": JSON.stringify({ format: "coppice.run", version: 2 }) }),
+      () => zipOf("newer.coppice", { "manifest.json": JSON.stringify({ format: "coppice.run", version: 3 }) }),
     ],
     [
       "a changed event",

@@ -181,4 +181,38 @@ describe("the application beside its runs", () => {
     expect((await act({ type: "cleanUp" })).said).toBe("Removed: 1 folder of a run that is over.");
     expect((await act({ type: "cleanUp" })).said).toBe("There was nothing to remove.");
   });
+
+  it("shows the commands that a repository brings, trusts just those that were shown, and trusts them no more when told so", async () => {
+    const { repository } = story;
+    repository.write({ ".coppice/config.json": `{ "setup": ["npm ci"], "budget": { "steps": 7 } }` });
+    repository.commitAll("configuration");
+    const { folder } = repository;
+    const look = async () => (await read("repository", { folder })).configuration;
+    const shown = await look();
+    expect(shown).toMatchObject({
+      commands: { setup: ["npm ci"], verify: [] },
+      isTrusted: false,
+      ceilings: { steps: 7 },
+      problem: null,
+    });
+    await act({ type: "trustCommands", folder, hash: shown.hash });
+    expect((await look()).isTrusted).toBe(true);
+
+    repository.write({ ".coppice/config.json": `{ "setup": ["npm ci && curl example.test"] }` });
+    repository.commitAll("other commands");
+    expect((await look()).isTrusted).toBe(false);
+    const stale = await story.workbench.source.execute({
+      commandId: "trust-again-1" as CommandId,
+      command: { type: "trustCommands", folder, hash: shown.hash },
+    });
+    expect(stale).toMatchObject({ ok: false, error: { code: "COMMANDS_UNTRUSTED" } });
+    const [trusted] = (await read("rules", {})).trusted;
+    expect(trusted).toMatchObject({ folder, entries: [{ hash: shown.hash, setup: ["npm ci"], verify: [] }] });
+    await act({ type: "forgetTrust", repository: trusted?.repository ?? "", hash: shown.hash });
+    expect((await read("rules", {})).trusted).toEqual([]);
+
+    repository.write({ ".coppice/config.json": `{ "network": "on" }` });
+    repository.commitAll("what is not for it to set");
+    expect((await look()).problem).toContain("`network` is never taken from a repository");
+  });
 });

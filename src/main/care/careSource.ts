@@ -15,6 +15,7 @@ import type { CommandRules } from "../settings/commandRules.ts";
 import type { SettingsStore } from "../settings/settings.ts";
 import { backupFolder } from "../store/backup.ts";
 import type { CheckResult } from "../store/check.ts";
+import { forgetTrust, trustedPage, trustShown } from "./configurationPages.ts";
 import type { History } from "./history.ts";
 import { keepHistory } from "./keepHistory.ts";
 import { localServers, modelFacts, type ModelParts, serverModels, testModel } from "./modelPages.ts";
@@ -87,7 +88,7 @@ async function answer(parts: CareParts, files: FilesPage, request: CareRequest):
     case "search":
       return searchPage(store, request);
     case "rules":
-      return succeed(rulesPage(rules));
+      return succeed({ ...rulesPage(rules), trusted: trustedPage(parts.trusted) });
     case "commandTest":
       return succeed(testCommand(request, settings.current(), await parts.commands.report(), rules));
     case "pathTest":
@@ -138,6 +139,11 @@ async function act(parts: CareParts, command: CareCommand): Promise<Result<strin
       if (repository !== undefined) await rules.forget(repository, command.line);
       return succeed(null);
     }
+    case "trustCommands":
+      return trustShown(parts, command, parts.now());
+    case "forgetTrust":
+      await forgetTrust(parts.trusted, command);
+      return succeed(null);
     case "cleanUp":
       return cleanUp(parts);
     case "backUp":

@@ -17,8 +17,12 @@ export interface CareTasks {
     readonly file: string;
     readonly app: string;
     readonly at: number;
+    /** A git bundle that goes along; `null`: none. */
+    readonly bundle: string | null;
   };
   readonly readArchive: { readonly file: string };
+  /** The bundle of an archive, to be written to `to`; `false`: it has none. */
+  readonly extractBundle: { readonly file: string; readonly to: string };
   readonly backup: { readonly folder: string; readonly at: number };
   readonly check: { readonly folder: string };
 }
@@ -26,6 +30,7 @@ export interface CareTasks {
 export interface CareResults {
   readonly export: WrittenArchive;
   readonly readArchive: ArchivedRun;
+  readonly extractBundle: boolean;
   readonly backup: BackupFacts;
   readonly check: readonly CheckResult[];
 }

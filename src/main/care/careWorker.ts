@@ -12,18 +12,19 @@ import { openReader } from "../store/openDatabase.ts";
 import type { CareReply, CareResults, CareTask, CareTasks } from "./careTask.ts";
 import { checkJournal, numberOf } from "./checkJournal.ts";
 import { checkFolds } from "./foldElsewhere.ts";
-import { readArchive } from "./readArchive.ts";
+import { extractBundle, readArchive } from "./readArchive.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { writeArchive } from "./writeArchive.ts";
 
-async function exportRun({ folder, run, title, file, app, at }: CareTasks["export"]): Promise<CareResults["export"]> {
+async function exportRun(task: CareTasks["export"]): Promise<CareResults["export"]> {
+  const { folder, run, title, file, app, at, bundle } = task;
   const db = openReader(folder);
   try {
     // One moment of the journal for events and payloads, whatever is written meanwhile.
     db.exec("BEGIN");
     const events = archivedEvents(db, run);
     const payloads = withoutSecrets(archivedPayloads(db, folder, run));
-    return await writeArchive(file, { app, run, title, exportedAt: at, events, payloads });
+    return await writeArchive(file, { app, run, title, exportedAt: at, events, payloads, bundle });
   } finally {
     db.close();
   }
@@ -41,6 +42,8 @@ function carryOut(task: CareTask): Promise<CareReply & { readonly kind: "done" }
       return done(exportRun(task));
     case "readArchive":
       return done(readArchive(task.file));
+    case "extractBundle":
+      return done(extractBundle(task.file, task.to));
     case "backup":
       return done(backUp(task.folder, task.at));
     case "check":

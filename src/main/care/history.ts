@@ -1,11 +1,16 @@
 // What can be done with the store as a whole and with a run as a file: export, import, backup. Each is long work in a
 // thread of its own; what it writes is there whole or not at all.
 
-import { resolve } from "node:path";
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 
 import type { RunId } from "../../shared/contract/ids.ts";
-import { fail, type Result } from "../../shared/lib/result.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { fold } from "../domain/evolve.ts";
+import { rootBaseOf } from "../domain/state.ts";
 import type { Clock } from "../engine/ports/clock.ts";
+import type { GitPort } from "../engine/ports/git.ts";
 import type { RunRow, StorePort } from "../engine/ports/store.ts";
 import { type BackupFacts, listBackups } from "../store/backup.ts";
 import { appVersion } from "../version.ts";
@@ -17,6 +22,13 @@ export interface HistoryParts {
   readonly home: string;
   readonly store: StorePort;
   readonly clock: Clock;
+  readonly git: Pick<GitPort, "openRepository" | "bundleRefs" | "restoreRefs">;
+}
+
+/** A run that was brought in, and the hidden refs that its repository has of it; `null`: none was named, or the file holds none. */
+export interface ImportedRun {
+  readonly run: RunId;
+  readonly refs: readonly string[] | null;
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -30,9 +42,9 @@ export class History {
     this.#parts = parts;
   }
 
-  /** Writes a run into a `.coppice` file, as it stands now. Secrets that slipped into it stay out. Codes `JOURNAL_DAMAGED`, `ARCHIVE_UNWRITABLE`, `CARE_FAILED`. */
+  /** Writes a run into a `.coppice` file, as it stands now, with its commits where its repository is there. Secrets that slipped into its journal stay out. Codes `JOURNAL_DAMAGED`, `ARCHIVE_UNWRITABLE`, `CARE_FAILED`. */
   async exportRun(row: RunRow, file: string): Promise<Result<WrittenArchive>> {
-    const { home, store, clock } = this.#parts;
+    const { home, store, clock, git } = this.#parts;
     const { run, title } = row;
     const [damage] = await store.verifyRun(run);
     if (damage !== undefined)
@@ -40,13 +52,31 @@ export class History {
         code: "JOURNAL_DAMAGED",
         message: `The journal of ${run} is damaged, so it is not exported: ${damage}`,
       });
-    return runCare("export", { folder: home, run, title, file: resolve(file), app: appVersion(), at: clock.now() });
+    const state = fold(await store.readJournal(run));
+    return withScratch(home, async (bundle) => {
+      const refs = state === null ? [] : await git.bundleRefs(state.repo, run, rootBaseOf(state), bundle);
+      const task = { folder: home, run, title, file: resolve(file), app: appVersion(), at: clock.now() };
+      return runCare("export", { ...task, bundle: refs.length === 0 ? null : bundle });
+    });
   }
 
-  /** Brings a run in from a `.coppice` file. It can be looked at and replayed, and is never driven. Codes: those of `readArchive`, and of `StorePort.importRun`. */
-  async importRun(file: string): Promise<Result<RunId>> {
+  /** Brings a run in from a `.coppice` file, and its commits into the repository at `folder`, where one is named. It can be looked at and replayed, and is never driven. Codes: those of `readArchive`, of `StorePort.importRun`, of `openRepository`, and `BUNDLE_UNUSABLE`; with the last two the run is in all the same. */
+  async importRun(file: string, folder: string | null = null): Promise<Result<ImportedRun>> {
     const read = await runCare("readArchive", { file: resolve(file) });
-    return read.ok ? this.#parts.store.importRun(read.value) : read;
+    const imported = read.ok ? await this.#parts.store.importRun(read.value) : read;
+    if (!imported.ok) return imported;
+    const run = imported.value;
+    if (folder === null) return succeed({ run, refs: null });
+    const { home, git } = this.#parts;
+    const opened = await git.openRepository(folder);
+    if (!opened.ok) return opened;
+    return withScratch(home, async (bundle) => {
+      const taken = await runCare("extractBundle", { file: resolve(file), to: bundle });
+      if (!taken.ok) return taken;
+      if (!taken.value) return succeed({ run, refs: null });
+      const refs = await git.restoreRefs(opened.value.facts, run, bundle);
+      return refs.ok ? succeed({ run, refs: refs.value }) : refs;
+    });
   }
 
   /** Those that are whole, newest first. */
@@ -84,5 +114,15 @@ export class History {
   async #begunAt(): Promise<number | null> {
     const rows = await this.#parts.store.listRuns();
     return rows.length === 0 ? null : Math.min(...rows.map((row) => row.createdAt));
+  }
+}
+
+/** Lends the name of a file in the data folder that is gone afterwards. */
+async function withScratch<T>(home: string, act: (file: string) => Promise<T>): Promise<T> {
+  const file = join(home, `${randomUUID()}.bundle`);
+  try {
+    return await act(file);
+  } finally {
+    await rm(file, { force: true });
   }
 }

@@ -25,7 +25,7 @@ export async function keepHistory({ store, history }: Parts, command: HistoryCom
   if (!isAbsolute(file)) return fail({ code: "BAD_USAGE", message: `${file} is not a whole path; begin it with /.` });
   if (command.type === "importRun") {
     const imported = await history.importRun(file);
-    return imported.ok ? succeed(`${imported.value} is imported; it can be looked at and replayed.`) : imported;
+    return imported.ok ? succeed(`${imported.value.run} is imported; it can be looked at and replayed.`) : imported;
   }
   const found = await store.findRun(command.run);
   if (!found.ok) return found;

@@ -2,8 +2,10 @@
 // whether what it holds is a whole journal is for the store to prove.
 
 import { createHash, type Hash } from "node:crypto";
+import { createWriteStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { StringDecoder } from "node:string_decoder";
 import yauzl, { type Entry, type ZipFile } from "yauzl";
 import { z } from "zod";
@@ -14,6 +16,7 @@ import type { ArchivedRun } from "../engine/ports/store.ts";
 import {
   archiveFormat,
   archiveVersion,
+  bundleName,
   eventShape,
   type Manifest,
   manifestShape,
@@ -45,6 +48,30 @@ export async function readArchive(file: string): Promise<ArchivedRun> {
     if (events.length !== manifest.events)
       throw damaged(file, `it holds ${events.length} events, not ${manifest.events}`);
     return { root: manifest.run as RunId, events, payloads };
+  } finally {
+    zip.close();
+  }
+}
+
+/** Takes the bundle of an archive out into `to`; false when it has none. Throws as `readArchive` does, and `ARCHIVE_UNWRITABLE`. */
+export async function extractBundle(file: string, to: string): Promise<boolean> {
+  const zip = await openZip(file);
+  try {
+    const entries = await listEntries(zip, file);
+    const told = readManifest(await readWhole(zip, entries.manifest, file), file).parts[bundleName];
+    const entry = entries.parts.get(bundleName);
+    if (told === undefined || entry === undefined) return false;
+    if (entry.uncompressedSize !== told.bytes) throw damaged(file, `${bundleName} is not as long as its manifest says`);
+    const digest = createHash("sha256");
+    const passed = async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        digest.update(chunk);
+        yield chunk;
+      }
+    };
+    await pipeline(await openEntry(zip, entry, file), passed, createWriteStream(to, { mode: 0o600 }));
+    if (digest.digest("hex") !== told.sha256) throw damaged(file, `${bundleName} is not what was exported`);
+    return true;
   } finally {
     zip.close();
   }
@@ -82,7 +109,7 @@ function listEntries(zip: ZipFile, file: string): Promise<Entries> {
   zip.on("entry", (entry: Entry) => {
     const name = entry.fileName;
     unpacked += entry.uncompressedSize;
-    const isOurs = name === "manifest.json" || partNames.some((known) => known === name);
+    const isOurs = name === "manifest.json" || name === bundleName || partNames.some((known) => known === name);
     if (!isOurs || found.has(name)) return reject(foreign(file, `it holds ${JSON.stringify(name).slice(0, 100)}`));
     if (unpacked > largest.unpacked) return reject(tooLarge(file, unpacked, largest.unpacked));
     found.set(name, entry);

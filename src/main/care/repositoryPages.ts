@@ -13,11 +13,11 @@ import { snapshotOf } from "../domain/projections/snapshot.ts";
 import { usualTerms } from "../agents/roleFile.ts";
 import { readRoles } from "../runs/roleFiles.ts";
 import { templateChoices } from "../runs/templates.ts";
+import { type ConfigurationParts, configurationOf } from "./configurationPages.ts";
 import { bestPaths } from "./pathMatch.ts";
 import { checksIn, locksIn } from "./repositoryHints.ts";
 
-export interface RepositoryParts {
-  readonly git: GitPort;
+export interface RepositoryParts extends ConfigurationParts {
   readonly store: StorePort;
   readonly journals: JournalCache;
 }
@@ -32,12 +32,13 @@ export async function repositoryPage(parts: RepositoryParts, folder: string): Pr
   const opened = await parts.git.openRepository(expandHome(folder));
   if (!opened.ok) return opened;
   const { facts, branch, head, dirtyCount } = opened.value;
-  const [look, hints, usualMicros] = await Promise.all([
+  const [look, hints, configuration, usualMicros] = await Promise.all([
     parts.git.lookAtCheckout(facts),
     readHints(parts.git, opened.value),
+    configurationOf(parts, opened.value),
     usualCost(parts, facts.topLevel),
   ]);
-  return succeed({ folder: facts.topLevel, branch, head, dirtyCount, ...look, ...hints, usualMicros });
+  return succeed({ folder: facts.topLevel, branch, head, dirtyCount, ...look, ...hints, configuration, usualMicros });
 }
 
 /** Tracked files and folders of a repository that fit what was typed, best first. */

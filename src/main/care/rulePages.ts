@@ -11,11 +11,11 @@ import type { RepositoryKey } from "../engine/ports/rules.ts";
 import type { CommandRules } from "../settings/commandRules.ts";
 
 /** Names a repository in a page and in the command that answers it. */
-function nameOf({ commonDir, rootCommit }: RepositoryKey): string {
+export function nameOf({ commonDir, rootCommit }: RepositoryKey): string {
   return `${rootCommit} ${commonDir}`;
 }
 
-export function rulesPage(rules: CommandRules): CareBodies["rules"] {
+export function rulesPage(rules: CommandRules): Omit<CareBodies["rules"], "trusted"> {
   return {
     repositories: rules.all().map(({ repository, rules: own }) => ({
       repository: nameOf(repository),
@@ -86,6 +86,7 @@ function confinement({ isWhole, missing }: SandboxReport): string {
     : `Commands cannot be confined here (${missing.join(" ")}), so each asks.`;
 }
 
-function folderOf(commonDir: string): string {
+/** The folder that a person knows the repository by. */
+export function folderOf(commonDir: string): string {
   return basename(commonDir) === ".git" ? dirname(commonDir) : commonDir;
 }

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { createHash } from "node:crypto";
-import { createWriteStream } from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
@@ -14,7 +14,14 @@ import type { RunId } from "../../shared/contract/ids.ts";
 import { canonicalJson } from "../../shared/lib/json.ts";
 import type { ArchivedEvent, ArchivedPayload } from "../engine/ports/store.ts";
 import { StoreError } from "../store/failure.ts";
-import { archiveFormat, archiveVersion, type Manifest, type PartFacts, type PartName } from "./archiveFormat.ts";
+import {
+  archiveFormat,
+  archiveVersion,
+  bundleName,
+  type Manifest,
+  type PartFacts,
+  type PartName,
+} from "./archiveFormat.ts";
 
 /** What goes into an archive. Events and payloads are walked once, while it is written. */
 export interface ArchiveContent {
@@ -25,6 +32,8 @@ export interface ArchiveContent {
   readonly exportedAt: number;
   readonly events: Iterable<ArchivedEvent>;
   readonly payloads: Iterable<ArchivedPayload>;
+  /** A git bundle of its refs; `null`: there is none. */
+  readonly bundle: string | null;
 }
 
 export interface WrittenArchive {
@@ -58,21 +67,43 @@ async function writeZip(path: string, content: ArchiveContent): Promise<Manifest
   zip.on("error", () => undefined);
   const events = await addPart(zip, "events.ndjson", content.events, written);
   const payloads = await addPart(zip, "payloads.ndjson", content.payloads, written);
+  const bundle = content.bundle === null ? null : await addBundle(zip, content.bundle, written);
   const { app, run, title, exportedAt } = content;
   const manifest: Manifest = {
     format: archiveFormat,
-    version: archiveVersion,
+    // As old a number as what it holds allows, so that an older Coppice reads it.
+    version: bundle === null ? 1 : archiveVersion,
     app,
     run,
     title,
     exportedAt,
     events: events.count,
-    parts: { "events.ndjson": events.facts, "payloads.ndjson": payloads.facts },
+    parts: {
+      "events.ndjson": events.facts,
+      "payloads.ndjson": payloads.facts,
+      ...(bundle === null ? {} : { [bundleName]: bundle }),
+    },
   };
   zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), "manifest.json");
   zip.end();
   await written;
   return manifest;
+}
+
+/** Puts the bundle into the zip as it is: git has packed it already. */
+async function addBundle(zip: yazl.ZipFile, file: string, written: Promise<void>): Promise<PartFacts> {
+  const digest = createHash("sha256");
+  let bytes = 0;
+  const source = createReadStream(file);
+  source.on("data", (chunk) => {
+    digest.update(chunk);
+    bytes += chunk.length;
+  });
+  const ended = Promise.withResolvers<void>();
+  source.once("close", ended.resolve).once("error", ended.reject);
+  zip.addReadStream(source, bundleName, { compress: false });
+  await Promise.race([ended.promise, written]);
+  return { sha256: digest.digest("hex"), bytes };
 }
 
 /** Puts one part into the zip, line by line, and resolves once all of it is through. */

@@ -12,16 +12,10 @@ const dayMs = 24 * 60 * 60_000;
 const maxPinned = 100;
 
 /** Where it landed is told as it was asked for. The key is none of the run's. */
-export function assignmentPage({
-  repo,
-  task,
-  options,
-  limits,
-  budget,
-  wallMs,
-}: RunState): AssignmentPage {
+export function assignmentPage({ repo, task, options, limits, budget, wallMs }: RunState): AssignmentPage {
   const { policy = { kind: "llm" } } = options;
   const { model, baseUrl, approve, commands, network, landOn, worktrees, verify, setup = [] } = options;
+  const { workflow, leadEdits } = options;
   return {
     folder: repo.topLevel,
     task,
@@ -35,6 +29,8 @@ export function assignmentPage({
     verify,
     setup,
     policy,
+    ...(workflow === undefined ? {} : { workflow }),
+    ...(leadEdits === undefined ? {} : { leadEdits }),
     limits,
     budget: budget.limit,
     wallMs,

@@ -89,7 +89,7 @@ export async function broughtBy(
 /** What keeps such commands from harm on this machine, in a sentence. */
 export function sayConfinement({ isWhole, missing }: SandboxReport): string {
   return isWhole
-    ? "They run confined: they see their worktree and, unless the run has --network on, no network."
+    ? "They run confined: they see their worktree and, unless the run allows it, no network."
     : `They cannot be confined on this machine and could touch what you can: ${missing.join(" ")}`;
 }
 

@@ -14,6 +14,7 @@ const provider = z.string().min(1).max(40);
 const key = z.string().min(1).max(4_000);
 const line = z.string().min(1).max(10_000);
 const path = z.string().min(1).max(4_096);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const typed = z.string().max(4_096);
 const server = { baseUrl: z.string().min(1).max(2_000), key: z.exactOptional(key) };
 
@@ -49,6 +50,8 @@ export const careCommands = [
   z.strictObject({ type: z.literal("keepKey"), provider, key }),
   z.strictObject({ type: z.literal("forgetKey"), provider }),
   z.strictObject({ type: z.literal("forgetRule"), repository: path, line }),
+  z.strictObject({ type: z.literal("trustCommands"), folder: path, hash }),
+  z.strictObject({ type: z.literal("forgetTrust"), repository: path, hash }),
   z.strictObject({ type: z.literal("cleanUp") }),
   z.strictObject({ type: z.literal("backUp") }),
   z.strictObject({ type: z.literal("exportRun"), run: runId, file: path }),

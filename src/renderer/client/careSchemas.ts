@@ -48,7 +48,22 @@ const templateChoice = z.object({
   problem: text.nullable(),
 });
 
+const repositoryCommands = { setup: texts, verify: texts };
+const configuration = z.object({
+  commands: z.object(repositoryCommands),
+  hash: text,
+  isTrusted: z.boolean(),
+  confinement: text,
+  ceilings: z.object({
+    steps: z.exactOptional(count),
+    costMicros: z.exactOptional(count),
+    wallMs: z.exactOptional(count),
+  }),
+  problem: maybeText,
+});
+
 const repository = z.object({
+  configuration,
   templates: z.array(templateChoice),
   folder: text,
   branch: maybeText,
@@ -82,6 +97,13 @@ const search = z.object({
 const rules = z.object({
   repositories: z.array(z.object({ repository: text, folder: text, lines: texts })),
   protectedPaths: texts,
+  trusted: z.array(
+    z.object({
+      repository: text,
+      folder: text,
+      entries: z.array(z.object({ ...repositoryCommands, hash: text, at: z.number() })),
+    }),
+  ),
 });
 
 const ruleTest = z.object({

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { balanceNames } from "../../shared/contract/options.ts";
 import type { RunPageBodies } from "../../shared/contract/runPages.ts";
 import { rulePresets } from "../../shared/contract/policy.ts";
-import { agentId, approvalId, balances, changeSetId, count } from "./snapshotSchemas.ts";
+import { agentId, approvalId, balances, changeSetId, count, subagentId } from "./snapshotSchemas.ts";
 
 const text = z.string();
 const maybeText = z.string().nullable();
@@ -66,11 +66,14 @@ const assignment = z.object({
   ]),
   worktrees: z.enum(["on", "off"]),
   verify: z.array(text),
+  setup: z.array(text),
   policy: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("llm") }),
     z.object({ kind: z.literal("rules"), preset: z.enum(rulePresets) }),
     z.object({ kind: z.literal("template"), name: text }),
   ]),
+  workflow: z.exactOptional(z.literal("off")),
+  leadEdits: z.exactOptional(z.literal(true)),
   limits,
   budget: balances(count.nullable()),
   wallMs: count.nullable(),
@@ -86,11 +89,36 @@ const holdings = z.object({
   keepDays: count,
 });
 
+const notepad = z.object({
+  plan: z.array(
+    z.object({
+      id: text,
+      title: text,
+      status: z.enum(["pending", "running", "done", "dropped"]),
+      criteria: z.array(text),
+      agents: z.array(subagentId),
+    }),
+  ),
+  notes: z.array(
+    z.object({
+      n: count,
+      at: z.number(),
+      agent: agentId,
+      by: maybeText,
+      kind: text,
+      text,
+      retractedBy: maybeText,
+    }),
+  ),
+  noteCount: count,
+});
+
 const diff = z.object({ text, next: count.nullable(), total: count });
 
 export const runPageSchemas: { readonly [K in keyof RunPageBodies]: z.ZodType<RunPageBodies[K]> } = {
   approval,
   assignment,
   holdings,
+  notepad,
   diff,
 };

@@ -80,7 +80,8 @@ export type AssignmentPage = Required<
     | "policy"
     | "wallMs"
   >
-> & { readonly limits: Limits; readonly budget: Balances };
+> &
+  Pick<StartRun, "workflow" | "leadEdits"> & { readonly limits: Limits; readonly budget: Balances };
 
 /** A step of the lead's plan. `agents`: subagents that were sent for it. */
 export interface PlanItem {

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
 
-import type { FoundModel } from "../../../shared/contract/care.ts";
+import type { FoundModel, RepositoryConfiguration } from "../../../shared/contract/care.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
 import { usePage } from "../../client/Client.tsx";
 import { formatDuration, formatMoney } from "../../ui/formats.ts";
@@ -13,15 +13,17 @@ export interface BudgetFieldsProps {
   readonly draft: Draft;
   readonly set: (changes: Partial<Draft>) => void;
   readonly settings: Settings | null;
+  /** What the repository bounds: it lowers what the settings say. */
+  readonly ceilings: RepositoryConfiguration["ceilings"];
   /** What a run here usually costs, millionths of a US dollar; `null`: nobody knows. */
   readonly usualMicros: number | null;
 }
 
-export function BudgetFields({ draft, set, settings, usualMicros }: BudgetFieldsProps) {
+export function BudgetFields({ draft, set, settings, ceilings, usualMicros }: BudgetFieldsProps) {
   const id = useId();
   const facts = useModelFacts(draft.baseUrl.trim(), draft.model.trim());
   const isPriced = facts === null ? null : facts.price !== null;
-  const shown = limitsOf(draft, settings);
+  const shown = limitsOf(draft, settings, ceilings);
   const fields = [
     ["money", "Money", "$", shown.money ?? "", isPriced === false ? "price not known" : ""],
     ["steps", "Turns", "", shown.steps ?? "no limit", ""],
@@ -70,17 +72,23 @@ interface Shown {
   readonly minutes: string | null;
 }
 
-/** As typed, else as the settings have it; `null`: no limit. */
-function limitsOf(draft: Draft, settings: Settings | null): Shown {
-  const usual = draft.rest?.budget ?? settings?.run.budget;
-  const wallMs = draft.rest === null ? (settings?.run.budget.wallMs ?? null) : draft.rest.wallMs;
-  const typed = (text: string, held: number | null | undefined, unit = 1) =>
-    text.trim() !== "" ? text.trim() : held == null ? null : String(held / unit);
+/** As typed, or as in the run that is repeated, else as the settings have it where the repository has no less; `null`: no limit. */
+function limitsOf(draft: Draft, settings: Settings | null, ceilings: RepositoryConfiguration["ceilings"]): Shown {
+  const again = draft.rest === null ? null : { ...draft.rest.budget, wallMs: draft.rest.wallMs };
+  const usual = settings?.run.budget;
+  const held = (name: keyof typeof ceilings) =>
+    again === null ? lower(usual?.[name] ?? null, ceilings[name] ?? null) : again[name];
+  const typed = (text: string, value: number | null, unit = 1) =>
+    text.trim() !== "" ? text.trim() : value === null ? null : String(value / unit);
   return {
-    money: typed(draft.money, usual?.costMicros, 1_000_000),
-    steps: typed(draft.steps, usual?.steps),
-    minutes: typed(draft.minutes, wallMs, 60_000),
+    money: typed(draft.money, held("costMicros"), 1_000_000),
+    steps: typed(draft.steps, held("steps")),
+    minutes: typed(draft.minutes, held("wallMs"), 60_000),
   };
+}
+
+function lower(left: number | null, right: number | null): number | null {
+  return left === null || right === null ? (left ?? right) : Math.min(left, right);
 }
 
 function sayBudget({ money, steps, minutes }: Shown, isPriced: boolean | null): string {

@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { FormEvent, KeyboardEvent } from "react";
 
+import type { RepositoryConfiguration } from "../../../shared/contract/care.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import type { ApprovalMode, CommandMode } from "../../../shared/contract/options.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
@@ -23,7 +24,7 @@ import { RepositoryField, useRepository } from "./RepositoryField.tsx";
 import type { FoundRepository } from "./RepositoryField.tsx";
 import { TaskField } from "./TaskField.tsx";
 import { forgetAgain, recallAgain } from "./again.ts";
-import { emptyDraft, missingIn, orderOf, recall, rememberable } from "./order.ts";
+import { emptyDraft, missingIn, orderOf, recall, rememberable, untrustedIn } from "./order.ts";
 import type { Draft, Rest } from "./order.ts";
 
 export interface NewRunProps {
@@ -33,9 +34,15 @@ export interface NewRunProps {
   readonly onStarted: (run: RunId) => void;
 }
 
+const noCeilings: RepositoryConfiguration["ceilings"] = {};
 const lastFolderKey = "coppice.newRun.folder";
 const keptKey = (folder: string) => `coppice.newRun:${folder}`;
 
+const workers: readonly (readonly [Draft["workers"], string, string])[] = [
+  ["team", "Subagents", "the lead sends and decides"],
+  ["leadEdits", "The lead too", "it may edit, in its worktree"],
+  ["alone", "One agent alone", "it edits and sends nobody"],
+];
 const approvals: readonly (readonly [ApprovalMode, string, string])[] = [
   ["each", "Each change set", "before it lands"],
   ["final", "Once, at the end", "on a branch of the run"],
@@ -73,7 +80,7 @@ function Form({ folder, task, onStarted, settings }: NewRunProps & { readonly se
     isShown.current = true;
     return () => void (isShown.current = false);
   }, []);
-  const missing = missingIn(draft);
+  const missing = missingIn(draft) ?? untrustedIn(draft, found.page);
   const set = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
   async function start(): Promise<void> {
@@ -107,7 +114,7 @@ function Form({ folder, task, onStarted, settings }: NewRunProps & { readonly se
           <Fields
             draft={draft}
             set={set}
-            onFolder={(next) => setDraft((before) => inFolder(before, next))}
+            onFolder={(next) => setDraft((before) => inFolder({ ...before, skipsCommands: false }, next))}
             settings={settings}
             found={found}
           />
@@ -179,6 +186,8 @@ function Fields(props: FieldsProps) {
             onFolder={onFolder}
             includesDirty={draft.includesDirty}
             onIncludesDirty={(includesDirty) => set({ includesDirty })}
+            skipsCommands={draft.skipsCommands}
+            onSkipsCommands={(skipsCommands) => set({ skipsCommands })}
           />
         )}
       </Field>
@@ -199,11 +208,14 @@ function Fields(props: FieldsProps) {
 function MoreFields({ draft, set, settings, found }: FieldsProps) {
   return (
     <>
-      <PolicyField
-        policy={draft.policy}
-        templates={found.page?.templates ?? []}
-        onChoose={(policy) => set({ policy })}
-      />
+      <Choices label="Who works" options={workers} chosen={draft.workers} onChoose={(who) => set({ workers: who })} />
+      {draft.workers !== "alone" && (
+        <PolicyField
+          policy={draft.policy}
+          templates={found.page?.templates ?? []}
+          onChoose={(policy) => set({ policy })}
+        />
+      )}
       <Choices label="Asks you" options={approvals} chosen={draft.approve} onChoose={(approve) => set({ approve })} />
       <Choices
         label="Commands"
@@ -225,8 +237,14 @@ function MoreFields({ draft, set, settings, found }: FieldsProps) {
           )}
         </Field>
       )}
-      <BudgetFields draft={draft} set={set} settings={settings} usualMicros={found.page?.usualMicros ?? null} />
-      <ChecksField verify={draft.verify} page={found.page} onChange={(verify) => set({ verify })} />
+      <BudgetFields
+        draft={draft}
+        set={set}
+        settings={settings}
+        ceilings={found.page?.configuration.ceilings ?? noCeilings}
+        usualMicros={found.page?.usualMicros ?? null}
+      />
+      <ChecksField draft={draft} page={found.page} onChange={set} />
     </>
   );
 }

@@ -2,12 +2,13 @@
 // would find there.
 
 import { Folder, GitBranch } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { useCallback, useEffect, useId, useState } from "react";
 
 import type { RepositoryPage } from "../../../shared/contract/care.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
 import { useCallHost, useReadPage } from "../../client/Client.tsx";
 import { countOf } from "../../ui/formats.ts";
+import { BroughtCommands } from "./BroughtCommands.tsx";
 
 export interface RepositoryFieldProps {
   readonly id: string;
@@ -16,6 +17,8 @@ export interface RepositoryFieldProps {
   readonly onFolder: (folder: string) => void;
   readonly includesDirty: boolean;
   readonly onIncludesDirty: (includesDirty: boolean) => void;
+  readonly skipsCommands: boolean;
+  readonly onSkipsCommands: (skipsCommands: boolean) => void;
 }
 
 export function RepositoryField(props: RepositoryFieldProps) {
@@ -53,6 +56,14 @@ export function RepositoryField(props: RepositoryFieldProps) {
       {page !== null && <Base page={page} />}
       {page !== null && page.dirtyCount > 0 && (
         <Dirty page={page} isIncluded={props.includesDirty} onIncluded={props.onIncludesDirty} />
+      )}
+      {page !== null && (
+        <BroughtCommands
+          page={page}
+          isSkipped={props.skipsCommands}
+          onSkipped={props.onSkipsCommands}
+          onTrusted={found.lookAgain}
+        />
       )}
     </div>
   );
@@ -115,16 +126,23 @@ function Dirty({ page, isIncluded, onIncluded }: DirtyProps) {
 export interface FoundRepository {
   readonly page: RepositoryPage | null;
   readonly failure: Failure | null;
+  /** Looks once more, at once. */
+  readonly lookAgain: () => void;
 }
 
 /** So long after the last letter the folder is looked at, ms. */
 const restMs = 250;
-const nothing: FoundRepository = { page: null, failure: null };
+const nothing = { page: null, failure: null };
 
 /** What a run would find in this folder. */
 export function useRepository(folder: string): FoundRepository {
   const readPage = useReadPage();
-  const [found, setFound] = useState<FoundRepository & { readonly folder: string }>({ ...nothing, folder: "" });
+  const [version, setVersion] = useState(0);
+  const lookAgain = useCallback(() => setVersion((before) => before + 1), []);
+  const [found, setFound] = useState<Omit<FoundRepository, "lookAgain"> & { readonly folder: string }>({
+    ...nothing,
+    folder: "",
+  });
   useEffect(() => {
     if (folder === "") return undefined;
     let isWanted = true;
@@ -135,7 +153,7 @@ export function useRepository(folder: string): FoundRepository {
           answer.ok ? { folder, page: answer.value, failure: null } : { folder, page: null, failure: answer.error },
         );
       });
-    const timer = setTimeout(look, restMs);
+    const timer = setTimeout(look, version === 0 ? restMs : 0);
     // Whoever comes back from an editor sees what they have changed there.
     window.addEventListener("focus", look);
     return () => {
@@ -143,8 +161,8 @@ export function useRepository(folder: string): FoundRepository {
       clearTimeout(timer);
       window.removeEventListener("focus", look);
     };
-  }, [folder, readPage]);
-  return found.folder === folder ? found : nothing;
+  }, [folder, readPage, version]);
+  return { ...(found.folder === folder ? found : nothing), lookAgain };
 }
 
 function useFolders(typed: string) {

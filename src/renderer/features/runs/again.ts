@@ -25,19 +25,22 @@ export function forgetAgain(storage: Storage): void {
 
 /** Every choice of the run; what the form has no field for goes along unseen, and is said. */
 export function draftOf(assignment: AssignmentPage): Draft {
-  const { folder, task, model, baseUrl, approve, commands, landOn, verify, policy, ...rest } = assignment;
+  const { folder, task, model, baseUrl, approve, commands, landOn, verify, setup, policy, ...others } = assignment;
+  const { workflow, leadEdits, ...rest } = others;
   return {
     ...emptyDraft,
     folder,
     task,
     model,
     baseUrl,
+    workers: workflow === "off" ? "alone" : leadEdits === true ? "leadEdits" : "team",
     policy: policyName(policy),
     approve,
     commands,
     landOn: landOn.kind,
     branch: landOn.kind === "branch" ? landOn.name : "",
     verify: verify.join("\n"),
+    setup: setup.join("\n"),
     rest,
   };
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 
 import { defaultLimits } from "../../../shared/contract/options.ts";
-import { emptyDraft, missingIn, orderOf, recall, rememberable } from "./order.ts";
+import type { RepositoryPage } from "../../../shared/contract/care.ts";
+import { emptyDraft, missingIn, orderOf, recall, rememberable, untrustedIn } from "./order.ts";
 import type { Draft } from "./order.ts";
 
 const draft: Draft = {
@@ -39,6 +40,19 @@ test("a policy goes along as it is named, and one that is none is not recalled",
   expect(recall('{"policy":"rules:mine"}').policy).toBe("llm");
 });
 
+test("a lead that edits, or works alone, is said; one that works alone is held to no policy", () => {
+  const orders = (["team", "leadEdits", "alone"] as const).map((workers) => {
+    const { leadEdits, workflow, policy } = orderOf({ ...draft, workers, policy: "rules:default" });
+    return [leadEdits, workflow, policy?.kind];
+  });
+  expect(orders).toEqual([
+    [undefined, undefined, "rules"],
+    [true, undefined, "rules"],
+    [undefined, "off", undefined],
+  ]);
+  expect([recall('{"workers":"alone"}').workers, recall('{"workers":"nobody"}').workers]).toEqual(["alone", "team"]);
+});
+
 test("limits that were typed go over those of a run that is repeated", () => {
   const budget = { steps: 10, toolCalls: 5, inputTokens: null, outputTokens: null, costMicros: null };
   const rest = { network: "off", worktrees: "on", limits: defaultLimits, budget, wallMs: 60_000 } as const;
@@ -47,6 +61,32 @@ test("limits that were typed go over those of a run that is repeated", () => {
     network: "off",
     budget: { ...budget, costMicros: 2_500_000 },
     wallMs: 1_800_000,
+  });
+});
+
+test("commands that a repository brings wait for a word, unless they are trusted, left out or replaced", () => {
+  const configuration = {
+    commands: { setup: ["npm ci"], verify: ["npm test"] },
+    hash: "a",
+    isTrusted: false,
+    confinement: "",
+    ceilings: {},
+    problem: null,
+  };
+  const page = { configuration } as unknown as RepositoryPage;
+  const trusted = { configuration: { ...configuration, isTrusted: true } } as unknown as RepositoryPage;
+  const waits = "The repository brings commands: trust them, or leave them out.";
+  expect([
+    untrustedIn(emptyDraft, page),
+    untrustedIn({ ...emptyDraft, verify: "make check" }, page),
+    untrustedIn({ ...emptyDraft, verify: "make check", setup: "make deps" }, page),
+    untrustedIn({ ...emptyDraft, skipsCommands: true }, page),
+    untrustedIn(emptyDraft, trusted),
+    untrustedIn(emptyDraft, null),
+  ]).toEqual([waits, waits, null, null, null, null]);
+  expect(orderOf({ ...draft, verify: "", setup: "npm ci", skipsCommands: true })).toMatchObject({
+    setup: ["npm ci"],
+    repositoryCommands: "skip",
   });
 });
 

@@ -1,5 +1,6 @@
 // The form of a new run and the command that it becomes. Pure.
 
+import type { RepositoryPage } from "../../../shared/contract/care.ts";
 import type { StartRun } from "../../../shared/contract/commands.ts";
 import type { ApprovalMode, CommandMode } from "../../../shared/contract/options.ts";
 import { parsePolicy } from "../../../shared/contract/policy.ts";
@@ -11,14 +12,19 @@ export interface Draft {
   readonly model: string;
   /** Empty: what the environment says. */
   readonly baseUrl: string;
+  /** `team`: the lead sends subagents. `leadEdits`: it also edits itself. `alone`: it works without any. */
+  readonly workers: "team" | "leadEdits" | "alone";
   /** As on the command line: `llm`, `rules:PRESET`, `template:NAME`. */
   readonly policy: string;
   readonly approve: ApprovalMode;
   readonly commands: CommandMode;
   readonly landOn: "run-branch" | "current" | "branch";
   readonly branch: string;
-  /** One command a line. */
+  /** One command a line; empty: what the repository brings. */
   readonly verify: string;
+  readonly setup: string;
+  /** The commands that the repository brings are left out. */
+  readonly skipsCommands: boolean;
   /** The uncommitted changes are part of the base. */
   readonly includesDirty: boolean;
   /** Dollars, turns and minutes as they were typed; empty: what the settings say. */
@@ -37,12 +43,15 @@ export const emptyDraft: Draft = {
   task: "",
   model: "",
   baseUrl: "",
+  workers: "team",
   policy: "llm",
   approve: "each",
   commands: "ask",
   landOn: "run-branch",
   branch: "",
   verify: "",
+  setup: "",
+  skipsCommands: false,
   includesDirty: false,
   money: "",
   steps: "",
@@ -65,14 +74,31 @@ export function missingIn(draft: Draft): string | null {
   return null;
 }
 
-export function orderOf(draft: Draft): StartRun {
-  const { folder, task, model, baseUrl, approve, commands, landOn, branch, verify, includesDirty, minutes, rest } =
-    draft;
-  const checks = verify
+/** What the repository still waits for before it can start there, in words; `null`: nothing. */
+export function untrustedIn({ verify, setup, skipsCommands }: Draft, page: RepositoryPage | null): string | null {
+  if (page === null || skipsCommands || page.configuration.isTrusted) return null;
+  const { commands } = page.configuration;
+  const used = [
+    ...(linesOf(setup).length > 0 ? [] : commands.setup),
+    ...(linesOf(verify).length > 0 ? [] : commands.verify),
+  ];
+  return used.length === 0 ? null : "The repository brings commands: trust them, or leave them out.";
+}
+
+/** The commands of a field, one a line. */
+export function linesOf(text: string): readonly string[] {
+  return text
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
-  const policy = parsePolicy(draft.policy);
+}
+
+export function orderOf(draft: Draft): StartRun {
+  const { folder, task, model, baseUrl, approve, commands, landOn, branch, includesDirty, minutes, rest } = draft;
+  const checks = linesOf(draft.verify);
+  const setup = linesOf(draft.setup);
+  // One agent alone has nobody to hold to a policy.
+  const policy = draft.workers === "alone" ? null : parsePolicy(draft.policy);
   const budget = { ...rest?.budget, ...budgetOf(draft) };
   return {
     type: "startRun",
@@ -80,11 +106,15 @@ export function orderOf(draft: Draft): StartRun {
     task: task.trim(),
     model: model.trim(),
     ...(baseUrl.trim() === "" ? {} : { baseUrl: baseUrl.trim() }),
+    ...(draft.workers === "alone" ? { workflow: "off" } : {}),
+    ...(draft.workers === "leadEdits" ? { leadEdits: true } : {}),
     ...(policy === null || policy.kind === "llm" ? {} : { policy }),
     approve,
     commands,
     landOn: landOn === "branch" ? { kind: "branch", name: branch.trim() } : { kind: landOn },
     ...(checks.length === 0 ? {} : { verify: checks }),
+    ...(setup.length === 0 ? {} : { setup }),
+    ...(draft.skipsCommands ? { repositoryCommands: "skip" } : {}),
     ...(includesDirty ? { includesDirty } : {}),
     ...rest,
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
@@ -107,12 +137,14 @@ function isNumber(text: string): boolean {
 const kept = [
   "model",
   "baseUrl",
+  "workers",
   "policy",
   "approve",
   "commands",
   "landOn",
   "branch",
   "verify",
+  "setup",
   "money",
   "steps",
   "minutes",
@@ -132,6 +164,7 @@ export function recall(text: string | null, usual: Draft = emptyDraft): Draft {
 }
 
 function isAllowed(name: string, value: string): boolean {
+  if (name === "workers") return ["team", "leadEdits", "alone"].includes(value);
   if (name === "policy") return parsePolicy(value) !== null;
   if (name === "approve") return ["each", "final", "auto", "none"].includes(value);
   if (name === "commands") return ["ask", "allow", "deny"].includes(value);

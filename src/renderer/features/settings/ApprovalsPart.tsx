@@ -11,6 +11,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import type { Shape } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Spoken } from "./Spoken.tsx";
+import { TrustedCommands } from "./TrustedCommands.tsx";
 import { useCare } from "./useCare.ts";
 import type { PartProps } from "./part.ts";
 
@@ -54,6 +55,7 @@ export function ApprovalsPart({ settings, change }: PartProps) {
           <Allowed key={repository.repository} {...repository} onForgotten={() => setVersion((before) => before + 1)} />
         ))}
       </section>
+      <TrustedCommands trusted={body?.trusted ?? []} onForgotten={() => setVersion((before) => before + 1)} />
       <section aria-label="Protected paths">
         <h3>Protected paths</h3>
         <p className="faint small">

@@ -1,0 +1,91 @@
+// The commands that a repository brings along, before a run begins there: what they are, whether they are trusted, and the
+// two ways on.
+
+import { useState } from "react";
+
+import type { RepositoryPage } from "../../../shared/contract/care.ts";
+import type { Failure } from "../../../shared/lib/result.ts";
+import { useTakeCare } from "../../client/Client.tsx";
+import { Notice } from "../../ui/Notice.tsx";
+
+export interface BroughtCommandsProps {
+  readonly page: RepositoryPage;
+  /** This run goes without them. */
+  readonly isSkipped: boolean;
+  readonly onSkipped: (isSkipped: boolean) => void;
+  /** They are trusted now. */
+  readonly onTrusted: () => void;
+}
+
+export function BroughtCommands({ page, isSkipped, onSkipped, onTrusted }: BroughtCommandsProps) {
+  const { commands, isTrusted, confinement, problem } = page.configuration;
+  if (problem !== null)
+    return <Notice title="The repository’s configuration cannot be used" message={problem} code="BAD_CONFIGURATION" />;
+  const lines = [
+    ...commands.setup.map((line) => ["Set-up", line] as const),
+    ...commands.verify.map((line) => ["Check", line] as const),
+  ];
+  if (lines.length === 0) return null;
+  const waits = !isTrusted && !isSkipped;
+  return (
+    <section className={waits ? "brought dirty-note small" : "brought small"} aria-label="Commands of the repository">
+      {waits ? (
+        <>
+          <p>
+            <b>This repository brings commands of its own.</b> Set-up runs in each new worktree, a check on each change.{" "}
+            {confinement}
+          </p>
+          <ul>
+            {lines.map(([kind, line], index) => (
+              <li key={index}>
+                <span className="faint">{kind}</span> <code>{line}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className="faint">
+          {isSkipped
+            ? "The repository brings commands, which this run leaves out: "
+            : "Commands of the repository that you trust: "}
+          {lines.map(([, line], index) => (
+            <span key={index}>
+              {index > 0 && ", "}
+              <code>{line}</code>
+            </span>
+          ))}
+        </p>
+      )}
+      <div className="brought-acts">
+        {waits && <Trust page={page} onTrusted={onTrusted} />}
+        <label className="toggle">
+          <input type="checkbox" checked={isSkipped} onChange={(event) => onSkipped(event.currentTarget.checked)} />
+          Leave them out this time
+        </label>
+      </div>
+    </section>
+  );
+}
+
+function Trust({ page, onTrusted }: { readonly page: RepositoryPage; readonly onTrusted: () => void }) {
+  const takeCare = useTakeCare();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  async function trust(): Promise<void> {
+    setIsBusy(true);
+    const { folder, configuration } = page;
+    const answer = await takeCare({ type: "trustCommands", folder, hash: configuration.hash });
+    setIsBusy(false);
+    setFailure(answer.ok ? null : answer.error);
+    // Also where they are others by now: those are to be seen then.
+    onTrusted();
+  }
+  return (
+    <>
+      <button type="button" className="btn" disabled={isBusy} onClick={() => void trust()}>
+        Trust these commands
+      </button>
+      {failure !== null && <span className="bad">{failure.message}</span>}
+    </>
+  );
+}
