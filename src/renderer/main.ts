@@ -15,6 +15,7 @@ import "./styles/cards.css";
 import "./styles/tree.css";
 import "./styles/timeline.css";
 import "./styles/inspector.css";
+import "./styles/notepad.css";
 import "./styles/output.css";
 import "./styles/inbox.css";
 import "./styles/talk.css";

@@ -1,6 +1,5 @@
 // Where a change and a branch changed the same lines of a file otherwise: both sides and what they come from. Reads objects only.
 
-import type { Oid } from "../../shared/contract/ids.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { FileConflict, LineConflict, MergeSides } from "../engine/ports/git.ts";
 import { type MergeStages, mergeStages, type StageEntry } from "./landing.ts";
@@ -56,7 +55,7 @@ async function textSides(repo: RepositoryFacts, { base, target, proposed }: Merg
 
 async function textOf(repo: RepositoryFacts, { mode, blob }: StageEntry): Promise<Buffer | null> {
   if (!plainFile.test(mode)) return null;
-  const bytes = await readBlob(repo, blob as Oid);
+  const bytes = await readBlob(repo, blob);
   return bytes.length > maxBytes || bytes.subarray(0, 8_000).includes(0) ? null : bytes;
 }
 

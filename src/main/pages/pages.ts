@@ -21,6 +21,7 @@ import { PatchReader } from "./patchReader.ts";
 import { packetPage, resultPage } from "./agentPages.ts";
 import { approvalPage } from "./approvalPage.ts";
 import { assignmentPage, holdingsPage } from "./runPages.ts";
+import { notepadPage } from "./notepadPage.ts";
 import { type Moment, momentOf, unknownAgent } from "./pageMoment.ts";
 import type { PageSource } from "./topicSource.ts";
 
@@ -92,6 +93,8 @@ async function answer(
       return approvalPage(moment.value, request.approval);
     case "assignment":
       return succeed(assignmentPage(state));
+    case "notepad":
+      return succeed(notepadPage(state));
     case "holdings":
       return succeed(await holdingsPage(moment.value, git));
   }

@@ -4,7 +4,7 @@
 import type { ConflictsPage, FileLinesPage, PageRequest, PatchPage } from "../../shared/contract/pages.ts";
 import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
 import type { ChangeSetState, RunState } from "../domain/state.ts";
-import type { GitPort } from "../engine/ports/git.ts";
+import type { GitPort, LineConflict } from "../engine/ports/git.ts";
 import { excerptOf, fitPage } from "./fit.ts";
 import { type FileRows, rowsByFile } from "./patchRows.ts";
 
@@ -13,8 +13,11 @@ const maxPatchBytes = 64 * 1024 * 1024;
 /** Bytes of one file that are read for the lines around its hunks. */
 const maxFileBytes = 16 * 1024 * 1024;
 const maxLineChars = 2_000;
-const maxRegions = 50;
-const maxRegionLines = 200;
+const maxRegions = 100;
+/** Characters of JSON that all places together may take; beyond them a place is shown by its beginning. */
+const maxRegionChars = 120_000;
+const shownLines = 12;
+const shownChars = 200;
 
 interface Kept<Value> {
   readonly key: string;
@@ -79,25 +82,52 @@ export class PatchReader {
   }
 
   /** Codes as of `page`. Against the target's tip of now. */
-  async conflicts(state: RunState, { changeset, path }: PageRequest<"conflicts">): Promise<Result<ConflictsPage>> {
+  async conflicts(
+    state: RunState,
+    { changeset, path, accepted }: PageRequest<"conflicts">,
+  ): Promise<Result<ConflictsPage>> {
     const found = requireFile(state, { changeset, path });
     if (!found.ok) return found;
     const set = found.value;
+    const { base, commit } = set;
+    const { repo } = state;
     return readable(state, set, async () => {
-      const tip = await this.#git.readRef(state.repo, set.target.ref);
-      if (tip === null) return { path, tip: "", kind: "none", regions: [] };
-      const sides = { base: set.base, tip, commit: set.commit };
-      const { kind, regions } = await this.#git.conflictsIn(state.repo, sides, path);
-      return { path, tip, kind, regions: regions.slice(0, maxRegions).map(boundedRegion) };
+      const target = await this.#git.readRef(repo, set.target.ref);
+      if (target === null)
+        return { path, tip: "", kind: "none", target: null, proposed: null, regionCount: 0, regions: [] };
+      const tree =
+        accepted === undefined
+          ? set.tree
+          : await this.#git.composeTree(repo, base, commit, { [path]: accepted.hunks }, accepted.amendments);
+      const { regions, ...sides } = await this.#git.conflictsIn(repo, { base, target, tree }, path);
+      return { path, tip: target, ...sides, regionCount: regions.length, regions: boundedRegions(regions) };
     });
   }
 }
 
 const noRows: FileRows = { rows: [], withoutLines: "tooLong", oldMode: null, newMode: null };
 
-function boundedRegion({ base, target, proposed, targetStart }: ConflictsPage["regions"][number]) {
-  const bounded = (lines: readonly string[]) => lines.slice(0, maxRegionLines).map((line) => excerptOf(line, 500));
-  return { base: bounded(base), target: bounded(target), proposed: bounded(proposed), targetStart };
+/** Whole while there is room, since a person edits what is shown; what is cut says so. */
+function boundedRegions(regions: readonly LineConflict[]): ConflictsPage["regions"] {
+  let room = maxRegionChars;
+  return regions.slice(0, maxRegions).map((region) => {
+    const whole = { ...region, isCut: false };
+    room -= JSON.stringify(whole).length;
+    return room >= 0 ? whole : excerptOfRegion(region);
+  });
+}
+
+function excerptOfRegion({ line, endsWithLine, ...parts }: LineConflict): ConflictsPage["regions"][number] {
+  const cut = (lines: readonly string[]) => lines.slice(0, shownLines).map((text) => excerptOf(text, shownChars));
+  const { before, after, base, target, proposed } = parts;
+  const shown = {
+    before: cut(before),
+    after: cut(after),
+    base: cut(base),
+    target: cut(target),
+    proposed: cut(proposed),
+  };
+  return { line, ...shown, isCut: true, endsWithLine };
 }
 
 function requireFile(state: RunState, { changeset, path }: Asked): Result<ChangeSetState> {

@@ -8,6 +8,7 @@ import type { ApprovalId, ChangeSetId } from "../../shared/contract/ids.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { approvalPage } from "./approvalPage.ts";
 import { DiffReader } from "./diffPage.ts";
+import { notepadPage } from "./notepadPage.ts";
 import { assignmentPage, holdingsPage } from "./runPages.ts";
 
 const momentOf = (story: Story) => ({ state: story.state, events: story.events, isNow: true });
@@ -32,6 +33,41 @@ function askingFor(command: string): Story {
   story.must({ type: "approval.request", agent: id, kind: "command", summary: command, call: "run", command });
   return story;
 }
+
+test("the notepad has the plan as the lead last wrote it, whom it sent for each step, and every note, as of its moment", () => {
+  const story = new Story().start();
+  const plan = (first: "running" | "done") =>
+    story.control({
+      tool: "updatePlan",
+      input: {
+        steps: [
+          { id: "s1", title: "Look", status: first, criteria: ["it is found"] },
+          { id: "s2", title: "Mend", status: "pending" },
+        ],
+      },
+    });
+  plan("running");
+  const earlier = story.state;
+  story.complete(story.spawn({ step: "s1" }));
+  plan("done");
+  story.control({ tool: "note", input: { kind: "decision", text: "x".repeat(4_000) } });
+  const [note] = story.ofType("note.added");
+  const first = { id: "s1", title: "Look", criteria: ["it is found"] };
+  const second = { id: "s2", title: "Mend", status: "pending", criteria: [], agents: [] };
+  expect(notepadPage(earlier)).toEqual({
+    plan: [{ ...first, status: "running", agents: [] }, second],
+    notes: [],
+    noteCount: 0,
+  });
+  const now = notepadPage(story.state);
+  expect(runPageSchemas.notepad.parse(now)).toEqual(now);
+  expect(now).toMatchObject({
+    plan: [{ ...first, status: "done", agents: ["subagent-1"] }, second],
+    notes: [{ n: note?.n, agent: "lead", by: null, kind: "decision", retractedBy: null }],
+    noteCount: 1,
+  });
+  expect(now.notes[0]?.text.length).toBeLessThan(1_300);
+});
 
 describe("an approval in full", () => {
   const page = (story: Story, id = "r1-a1") => approvalPage(momentOf(story), id as ApprovalId);

@@ -13,6 +13,7 @@ import { createPages, pageKey, rowsOf } from "./pages.ts";
 import type { PageQuery, Pages } from "./pages.ts";
 import { createRequests } from "./requests.ts";
 import type { Requests } from "./requests.ts";
+import { shareEqual } from "./shareEqual.ts";
 import { createTopics } from "./topics.ts";
 import type { Topics } from "./topics.ts";
 import { createWorkbenchStore } from "./workbenchStore.ts";
@@ -107,12 +108,30 @@ export function useTopic<T extends Topic>(
   return { snapshot: (view?.snapshot ?? null) as SnapshotOf<T> | null, failure: view?.failure ?? null };
 }
 
-/** The newest snapshot of a topic that may not be there; watches it as `useTopic` does. */
-export function useTopicOrNone<T extends Topic>(topic: T | null): SnapshotOf<T> | null {
+/**
+ * What `select` takes of the newest snapshot of `topic`, `null` before the first; draws again only when that differs. Watches
+ * the topic as `useTopic` does. `select` is the same function from one drawing to the next, and looks at each snapshot once.
+ */
+export function useTopicPart<T extends Topic, Part>(
+  topic: T | null,
+  select: (snapshot: SnapshotOf<T> | null) => Part,
+): Part {
   const { store, topics } = useClient();
   useEffect(() => (topic === null ? undefined : topics.watch(topic)), [topics, topic]);
-  const view = useStore(store, (state) => (topic === null ? undefined : state.topics[topic]));
-  return (view?.snapshot ?? null) as SnapshotOf<T> | null;
+  const pick = useMemo(() => pickOnce(select), [select]);
+  return useStore(store, (state) =>
+    pick(((topic === null ? undefined : state.topics[topic])?.snapshot ?? null) as SnapshotOf<T> | null),
+  );
+}
+
+/** `select`, asked once for each snapshot; a part that equals the one before is that one. */
+function pickOnce<Snapshot, Part>(select: (snapshot: Snapshot) => Part): (snapshot: Snapshot) => Part {
+  let last: { readonly snapshot: Snapshot; readonly part: Part } | null = null;
+  return (snapshot) => {
+    if (last === null || last.snapshot !== snapshot)
+      last = { snapshot, part: shareEqual(last?.part, select(snapshot)) };
+    return last.part;
+  };
 }
 
 export interface PageInView<K extends PageKind> {
@@ -125,15 +144,15 @@ export interface PageInView<K extends PageKind> {
   readMore(): void;
 }
 
-/** Looks at a page while the component is shown; at none for `null`. `version` (the snapshot's ordinal): with each new one what may have changed is read anew. */
-export function usePage<K extends PageKind>(query: PageQuery<K> | null, version?: number): PageInView<K> {
+/** Looks at a page while the component is shown; at none for `null`. `version` (the snapshot's ordinal, a commit): with each new one what may have changed is read anew. */
+export function usePage<K extends PageKind>(query: PageQuery<K> | null, version?: number | string): PageInView<K> {
   const { store, pages } = useClient();
   const key = query === null ? "" : pageKey(query);
   // Read back from its key, so that an equal query of a later render is the same one.
   const asked = useMemo(() => (key === "" ? null : (JSON.parse(key) as PageQuery)), [key]);
   useEffect(() => (asked === null ? undefined : pages.watch(asked)), [pages, asked]);
 
-  const read = useRef<{ readonly asked: PageQuery | null; readonly version: number | undefined }>({
+  const read = useRef<{ readonly asked: PageQuery | null; readonly version: number | string | undefined }>({
     asked: null,
     version,
   });

@@ -211,7 +211,21 @@ const conflicts = z.object({
   path: text,
   tip: text,
   kind: z.enum(["lines", "whole", "none"]),
-  regions: z.array(z.object({ base: texts, target: texts, proposed: texts, targetStart: count })),
+  target: maybeText,
+  proposed: maybeText,
+  regionCount: count,
+  regions: z.array(
+    z.object({
+      line: count,
+      before: texts,
+      after: texts,
+      base: texts,
+      target: texts,
+      proposed: texts,
+      isCut: z.boolean(),
+      endsWithLine: z.boolean(),
+    }),
+  ),
 });
 
 const forkPoint = z.object({

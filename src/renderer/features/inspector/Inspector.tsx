@@ -63,7 +63,7 @@ export function Inspector(props: InspectorProps) {
         ]}
       />
       <div className="inspector-panel" role="tabpanel" id={panelId} aria-labelledby={`${panelId}-${tab}`}>
-        {tab === "overview" && <Overview snapshot={snapshot} agent={agent} onSelect={onSelect} />}
+        {tab === "overview" && <Overview snapshot={snapshot} agent={agent} at={at} onSelect={onSelect} />}
         {tab === "packet" && <PacketTab run={snapshot.run} agent={agent} onSelect={onSelect} />}
         {tab === "transcript" && transcript}
         {tab === "changes" && (

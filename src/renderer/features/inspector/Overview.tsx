@@ -1,6 +1,9 @@
-// How an agent stands and why; for the lead the run's own answer, landings and particulars.
+// How an agent stands and why, and what it has noted; for the lead the run's own answer, plan, notepad, landings and particulars.
+
+import type { ReactNode } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { NotepadPage } from "../../../shared/contract/runPages.ts";
 import type { LandingSnapshot, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
 import { CodeLines, FactList } from "./FactList.tsx";
 import { Mark } from "../../ui/Mark.tsx";
@@ -10,28 +13,47 @@ import { PlaceActs } from "../PlaceActs.tsx";
 import { viewRun } from "../subagents.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
+import { Notepad } from "./Notepad.tsx";
+import { Plan } from "./Plan.tsx";
+import { useHeldPage } from "./useHeldPage.ts";
 
 export interface OverviewProps {
   readonly snapshot: RunSnapshot;
   readonly agent: AgentId;
+  /** Ordinal that is replayed; `null` while live. */
+  readonly at: number | null;
   readonly onSelect: (agent: AgentId) => void;
 }
 
-export function Overview({ snapshot, agent, onSelect }: OverviewProps) {
+export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
   const subagent = snapshot.subagents.find(({ id }) => id === agent);
+  const { run } = snapshot;
+  const moment = at === null ? {} : { upTo: at };
+  const { body } = useHeldPage({ kind: "notepad", run, ...moment }, snapshot.at, run);
+  const { plan, notes, noteCount } = body ?? nothingNoted;
+  const own = notes.filter((note) => note.agent === agent && note.by === null);
   return (
     <ScrollBox className="inspector-scroll" label="Overview">
       {subagent === undefined ? (
-        <LeadOverview snapshot={snapshot} />
+        <LeadOverview snapshot={snapshot}>
+          <Plan plan={plan} onSelect={onSelect} />
+          <Notepad notes={notes} noteCount={noteCount} onSelect={onSelect} />
+        </LeadOverview>
       ) : (
-        <SubagentOverview snapshot={snapshot} subagent={subagent} onSelect={onSelect} />
+        <>
+          <SubagentOverview snapshot={snapshot} subagent={subagent} onSelect={onSelect} />
+          <Notepad notes={own} noteCount={own.length} onSelect={onSelect} />
+        </>
       )}
       <Landings landed={snapshot.landed.filter((landing) => subagent === undefined || landing.agent === agent)} />
     </ScrollBox>
   );
 }
 
-function LeadOverview({ snapshot }: { readonly snapshot: RunSnapshot }) {
+const nothingNoted: NotepadPage = { plan: [], notes: [], noteCount: 0 };
+
+/** `children`: what belongs between the task and the run's particulars. */
+function LeadOverview({ snapshot, children }: { readonly snapshot: RunSnapshot; readonly children: ReactNode }) {
   const { run, repo, task, answer, partial, createdAt, stopReason, usage, at, lead, forkedFrom } = snapshot;
   return (
     <>
@@ -45,6 +67,7 @@ function LeadOverview({ snapshot }: { readonly snapshot: RunSnapshot }) {
         <h3>Task</h3>
         <Markdown text={task} />
       </section>
+      {children}
       <section className="passage">
         <h3>Run</h3>
         <FactList

@@ -1,6 +1,6 @@
 // The bar that decides a change set: how many hunks are accepted, the commit's message, and landing, sending back or rejecting.
 
-import { MessageSquare } from "lucide-react";
+import { MessageSquare, TriangleAlert } from "lucide-react";
 import { useRef } from "react";
 
 import type { ChangesPage } from "../../../shared/contract/pages.ts";
@@ -11,6 +11,7 @@ import type { Act } from "../useAct.ts";
 import { SendDialog } from "./SendDialog.tsx";
 import { sendBackText } from "./draft.ts";
 import type { ReviewDraft } from "./draft.ts";
+import { conflictsOf, resolutionsToSend } from "./resolutions.ts";
 import { landWords, selectionOf } from "./selection.ts";
 import type { HunkKey } from "./selection.ts";
 import type { ChangeDraft } from "./useDraft.ts";
@@ -31,11 +32,14 @@ export function DecideBar(props: DecideBarProps) {
   const work = useAct();
   const { act, isBusy, failure } = work;
   const accepted = hunkCount - rejected.size;
+  const conflicts = conflictsOf(changes, rejected);
+  const unchosen = conflicts.length - resolutionsToSend(draft, conflicts).length;
   if (approval === null) return null;
 
   function land(): void {
     if (approval === null) return;
-    const hunks = selectionOf(files.items, rejected);
+    const hunks = selectionOf(files.items, rejected, changes.status === "held");
+    const resolutions = resolutionsToSend(draft, conflicts);
     const message = draft.message.trim();
     const { amendments } = draft;
     void act({
@@ -44,13 +48,14 @@ export function DecideBar(props: DecideBarProps) {
       resumes: true,
       ...(hunks === undefined ? {} : { hunks }),
       ...(amendments.length === 0 ? {} : { amendments }),
+      ...(resolutions.length === 0 ? {} : { resolutions }),
       ...(message === "" ? {} : { message }),
     });
   }
   const proposed = snapshot.subagents.find(({ id }) => id === agent)?.title ?? snapshot.title;
   return (
     <footer className="decide">
-      <Tally accepted={accepted} rejectedCount={rejected.size} draft={draft} />
+      <Tally accepted={accepted} rejectedCount={rejected.size} draft={draft} unchosenCount={unchosen} />
       <label className="message">
         Commit
         <textarea
@@ -82,9 +87,11 @@ interface TallyProps {
   readonly accepted: number;
   readonly rejectedCount: number;
   readonly draft: ReviewDraft;
+  /** Files in conflict in which not every place is chosen: a landing would be held. */
+  readonly unchosenCount: number;
 }
 
-function Tally({ accepted, rejectedCount, draft: { amendments, comments } }: TallyProps) {
+function Tally({ accepted, rejectedCount, draft: { amendments, comments }, unchosenCount }: TallyProps) {
   return (
     <span className="tally fig" role="status">
       <span>
@@ -98,6 +105,11 @@ function Tally({ accepted, rejectedCount, draft: { amendments, comments } }: Tal
       <span>
         <i className="pip" data-standing="rejected" aria-hidden="true" /> <b>{rejectedCount}</b> rejected
       </span>
+      {unchosenCount > 0 && (
+        <span className="bad">
+          <TriangleAlert size={11} aria-hidden="true" /> <b>{unchosenCount}</b> in conflict
+        </span>
+      )}
       {comments.length > 0 && (
         <span>
           <MessageSquare size={11} aria-hidden="true" /> <b>{comments.length}</b>{" "}

@@ -65,7 +65,7 @@ export function FileDiff(props: FileDiffProps) {
     model.current = inView.model;
   }, [inView.model]);
   const { body, failure, hasMore } = inView.patch;
-  const isInConflict = changes.conflicts.includes(path) || changes.drift?.trial?.includes(path) === true;
+  const isInConflict = (changes.drift?.trial ?? changes.conflicts).includes(path) && changes.landing === null;
   return (
     <>
       <FileHead
@@ -76,7 +76,9 @@ export function FileDiff(props: FileDiffProps) {
         change={change}
       />
       {body !== null && modeWords(file, body) !== null && <p className="file-note">{modeWords(file, body)}</p>}
-      {isInConflict && changes.status !== "landed" && <ConflictPanel run={run} changes={changes} path={path} />}
+      {isInConflict && (
+        <ConflictPanel run={run} changes={changes} file={file} draft={draft} change={change} canDecide={canDecide} />
+      )}
       {isLarge && !isOpened ? (
         <Large changedLines={added + removed} onOpen={() => setOpened(true)} />
       ) : (

@@ -18,13 +18,15 @@ export interface FileListProps {
   /** Files that others change, too, with who it is. */
   readonly overlaps: ReadonlyMap<string, string>;
   readonly conflicts: readonly string[];
+  /** Of those, the ones in which every place is chosen. */
+  readonly resolved: readonly string[];
   readonly onChoose: (path: string) => void;
 }
 
 /** Pips drawn for one file; more hunks than that are a number. */
 const maxPips = 12;
 
-export function FileList({ files, path, draft, rejected, overlaps, conflicts, onChoose }: FileListProps) {
+export function FileList({ files, path, draft, rejected, overlaps, conflicts, resolved, onChoose }: FileListProps) {
   const added = files.reduce((sum, file) => sum + file.added, 0);
   const removed = files.reduce((sum, file) => sum + file.removed, 0);
   const list = useRef<HTMLUListElement>(null);
@@ -56,7 +58,7 @@ export function FileList({ files, path, draft, rejected, overlaps, conflicts, on
                 commentCount={draft.comments.filter((one) => one.path === file.path).length}
                 amendedHunks={draft.amendments.filter((one) => one.path === file.path).map(({ hunk }) => hunk)}
                 overlap={overlaps.get(file.path) ?? null}
-                isInConflict={conflicts.includes(file.path)}
+                conflict={resolved.includes(file.path) ? "resolved" : conflicts.includes(file.path) ? "open" : null}
               />
             </button>
           </li>
@@ -76,10 +78,10 @@ interface FileCellsProps extends Pick<FileListProps, "rejected"> {
   readonly commentCount: number;
   readonly amendedHunks: readonly number[];
   readonly overlap: string | null;
-  readonly isInConflict: boolean;
+  readonly conflict: "open" | "resolved" | null;
 }
 
-function FileCells({ file, rejected, isViewed, commentCount, amendedHunks, overlap, isInConflict }: FileCellsProps) {
+function FileCells({ file, rejected, isViewed, commentCount, amendedHunks, overlap, conflict }: FileCellsProps) {
   const { path, from, added, removed } = file;
   const cut = path.lastIndexOf("/") + 1;
   const word = changeWord(file);
@@ -100,19 +102,25 @@ function FileCells({ file, rejected, isViewed, commentCount, amendedHunks, overl
       <span className="file-counts fig">
         <span className="plus">+{added}</span> <span className="minus">−{removed}</span>
       </span>
-      <FileNote file={file} folder={path.slice(0, cut)} overlap={overlap} isInConflict={isInConflict} />
+      <FileNote file={file} folder={path.slice(0, cut)} overlap={overlap} conflict={conflict} />
       <Pips file={file} rejected={rejected} amendedHunks={amendedHunks} />
     </>
   );
 }
 
-interface FileNoteProps extends Pick<FileCellsProps, "file" | "overlap" | "isInConflict"> {
+interface FileNoteProps extends Pick<FileCellsProps, "file" | "overlap" | "conflict"> {
   readonly folder: string;
 }
 
 /** What is most to be known of it. */
-function FileNote({ file: { asks, from }, folder, overlap, isInConflict }: FileNoteProps) {
-  if (isInConflict)
+function FileNote({ file: { asks, from }, folder, overlap, conflict }: FileNoteProps) {
+  if (conflict === "resolved")
+    return (
+      <span className="file-folder one good">
+        <Check size={10} aria-hidden="true" /> conflict resolved
+      </span>
+    );
+  if (conflict === "open")
     return (
       <span className="file-folder one bad">
         <TriangleAlert size={10} aria-hidden="true" /> in conflict

@@ -16,6 +16,7 @@ import { OutcomeBar } from "./OutcomeBar.tsx";
 import { ReviewSide } from "./ReviewSide.tsx";
 import { BackButton, ReviewTop } from "./ReviewTop.tsx";
 import { decidedDraft } from "./draft.ts";
+import { conflictsOf, resolutionsToSend } from "./resolutions.ts";
 import { useDraft } from "./useDraft.ts";
 import { useReviewKeys } from "./useReviewKeys.ts";
 import { useReviewPlace } from "./useReviewPlace.ts";
@@ -76,6 +77,7 @@ function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
   const canDecide = canBeDecided(changes);
   const draft = useMemo(() => (canDecide ? kept : decidedDraft(kept, changes)), [canDecide, kept, changes]);
   const rejected = useMemo(() => new Set(draft.rejected), [draft.rejected]);
+  const conflicts = conflictsOf(changes, rejected);
   const { path } = place;
   const file = useMemo(() => files.find((one) => one.path === path), [files, path]);
   // Comments go back to the author; the run's whole branch has none.
@@ -94,7 +96,8 @@ function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
         draft={draft}
         rejected={rejected}
         overlaps={overlaps}
-        conflicts={changes.landing === null ? (changes.drift?.trial ?? changes.conflicts) : []}
+        conflicts={conflicts}
+        resolved={resolutionsToSend(draft, conflicts).map(({ path }) => path)}
         onChoose={place.openFile}
       />
       <main className="review-middle" aria-label="Diff">

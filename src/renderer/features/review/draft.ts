@@ -1,11 +1,12 @@
-// What a reviewer has decided and written and not sent yet: rejected hunks, lines left out, edits, comments, files viewed, the
-// commit's message. Pure; every change gives another draft.
+// What a reviewer has decided and written and not sent yet: rejected hunks, lines left out, edits, choices in conflicts, comments,
+// files viewed, the commit's message. Pure; every change gives another draft.
 
 import { z } from "zod";
 
 import type { HunkAmendment } from "../../../shared/contract/amendments.ts";
 import type { ChangesPage } from "../../../shared/contract/pages.ts";
 import type { Side } from "./fileModel.ts";
+import type { DraftResolution } from "./resolutions.ts";
 import { hunkKey, placesOf } from "./selection.ts";
 import type { HunkKey, HunkPlace } from "./selection.ts";
 
@@ -22,12 +23,20 @@ export interface LineComment {
 export interface ReviewDraft {
   readonly rejected: readonly HunkKey[];
   readonly amendments: readonly HunkAmendment[];
+  readonly resolutions: readonly DraftResolution[];
   readonly comments: readonly LineComment[];
   readonly viewed: readonly string[];
   readonly message: string;
 }
 
-export const emptyDraft: ReviewDraft = { rejected: [], amendments: [], comments: [], viewed: [], message: "" };
+export const emptyDraft: ReviewDraft = {
+  rejected: [],
+  amendments: [],
+  resolutions: [],
+  comments: [],
+  viewed: [],
+  message: "",
+};
 
 const place = { path: z.string(), hunk: z.int().min(1) };
 const schema = z.object({
@@ -38,6 +47,17 @@ const schema = z.object({
       z.object({ ...place, text: z.string() }),
     ]),
   ),
+  // Drafts of before have none.
+  resolutions: z
+    .array(
+      z.object({
+        path: z.string(),
+        target: z.string().nullable(),
+        proposed: z.string().nullable(),
+        picks: z.array(z.union([z.enum(["target", "proposed", "both"]), z.object({ text: z.string() })]).nullable()),
+      }),
+    )
+    .default([]),
   comments: z.array(
     z.object({
       path: z.string(),
@@ -62,8 +82,8 @@ export function readDraft(text: string | null): ReviewDraft {
   }
 }
 
-export function isEmpty({ rejected, amendments, comments, viewed, message }: ReviewDraft): boolean {
-  return rejected.length + amendments.length + comments.length + viewed.length + message.length === 0;
+export function isEmpty({ message, ...lists }: ReviewDraft): boolean {
+  return message === "" && Object.values(lists).every((list) => list.length === 0);
 }
 
 /** Accepts a hunk as it was proposed, or rejects it: what was amended in it goes either way. */
@@ -148,7 +168,7 @@ export function decidedDraft(draft: ReviewDraft, { selection, files, amended }: 
     selection === null || selection === "all"
       ? []
       : placesOf(files.items).filter(({ path, number }) => selection[path]?.includes(number) !== true);
-  return { ...draft, rejected: rejected.map(hunkKey), amendments: own, comments: [] };
+  return { ...draft, rejected: rejected.map(hunkKey), amendments: own, resolutions: [], comments: [] };
 }
 
 const maxQuoteChars = 200;

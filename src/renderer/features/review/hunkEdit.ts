@@ -15,14 +15,18 @@ const maxChars = 50_000;
 
 /** What an editor begins with: the hunk as it is proposed. */
 export function editableOf({ rows, sides }: HunkModel): Editable {
-  const lines = sides.new;
-  const returns = lines.filter((line) => line.endsWith("\r")).length;
   if (rows.some(({ row }) => row.cut !== undefined)) return no("It has a line that is too long to be edited here.");
+  return editableLines(sides.new, !lacksLineEnd(rows));
+}
+
+/** Lines of a file, without their ends, as a text to edit. `endsWithLine`: the last of them has an end. */
+export function editableLines(lines: readonly string[], endsWithLine: boolean): Editable {
+  const returns = lines.filter((line) => line.endsWith("\r")).length;
   if (lines.some((line) => line.includes("\ufffd"))) return no("It holds bytes that are no UTF-8.");
   if (returns > 0 && returns < lines.length) return no("Its line ends are of two kinds.");
   const text = lines.map((line) => (returns > 0 ? line.slice(0, -1) : line)).join("\n");
   if (text.length > maxChars) return no("It is too long to be edited here.");
-  return { kind: "text", text, lineEnd: returns > 0 ? "\r\n" : "\n", endsWithLine: !lacksLineEnd(rows) };
+  return { kind: "text", text, lineEnd: returns > 0 ? "\r\n" : "\n", endsWithLine };
 }
 
 function no(why: string): Editable {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import type { ChangedFile } from "../../../shared/contract/pages.ts";
 import { hunkKey, landWords, placesOf, selectionOf } from "./selection.ts";
+import type { HunkKey } from "./selection.ts";
 
 const fileOf = (path: string, hunkCount: number): ChangedFile => ({
   path,
@@ -14,9 +15,14 @@ const fileOf = (path: string, hunkCount: number): ChangedFile => ({
 const files = [fileOf("a b.ts", 2), fileOf("c.ts", 1)];
 
 test("every hunk is accepted until it is rejected, and a file without any is left out", () => {
-  expect(selectionOf(files, new Set())).toBeUndefined();
-  expect(selectionOf(files, new Set([hunkKey({ path: "a b.ts", number: 1 })]))).toEqual({ "a b.ts": [2], "c.ts": [1] });
-  expect(selectionOf(files, new Set(placesOf(files).slice(0, 2).map(hunkKey)))).toEqual({ "c.ts": [1] });
+  const select = (...rejected: readonly HunkKey[]) => selectionOf(files, new Set(rejected), false);
+  expect(select()).toBeUndefined();
+  expect(select(hunkKey({ path: "a b.ts", number: 1 }))).toEqual({ "a b.ts": [2], "c.ts": [1] });
+  expect(select(...placesOf(files).slice(0, 2).map(hunkKey))).toEqual({ "c.ts": [1] });
+});
+
+test("all hunks are named where an earlier choice would else hold on", () => {
+  expect(selectionOf(files, new Set(), true)).toEqual({ "a b.ts": [1, 2], "c.ts": [1] });
 });
 
 test("the button says how many of how many", () => {

@@ -21,12 +21,13 @@ export function placesOf(files: readonly ChangedFile[]): readonly HunkPlace[] {
   );
 }
 
-/** The accepted hunks as `approve` wants them: left out when that is all of them. */
+/** The accepted hunks as `approve` wants them: left out when that is all of them, unless an earlier choice (`isAnew`) would stand in their place. */
 export function selectionOf(
   files: readonly ChangedFile[],
   rejected: ReadonlySet<HunkKey>,
+  isAnew: boolean,
 ): { readonly [path: string]: readonly number[] } | undefined {
-  if (rejected.size === 0) return undefined;
+  if (rejected.size === 0 && !isAnew) return undefined;
   const accepted = files.map(({ path, hunkCount }) => {
     const numbers = Array.from({ length: hunkCount }, (_, index) => index + 1);
     return [path, numbers.filter((number) => !rejected.has(hunkKey({ path, number })))] as const;
