@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { type Desk, openDesk } from "../support/commandLine.ts";
 import { buildCommandLine, buildLimitMs } from "../support/commandLineBuild.ts";
+import { runGit } from "../support/tempRepository.ts";
 import type { Ended } from "../support/commandProcess.ts";
 import { call, say, spawn, calls, submit, wait } from "../support/workbenchStory.ts";
 
@@ -95,13 +96,15 @@ describe("export and import", limit, () => {
     const exported = await desk.coppice(["export", run, "-o", file, "--json"]);
     expect({ code: exported.code, line: exported.lines()[0] }).toMatchObject({
       code: 0,
-      line: { run, file, events: ran.events().length },
+      line: { run, file, events: ran.events().length, commits: true },
     });
     const elsewhere = join(desk.repository.outside, "elsewhere");
-    const imported = await desk.coppice(["import", file, "--json"], at(elsewhere));
+    const clone = join(desk.repository.outside, "clone");
+    runGit(desk.repository.outside, ["clone", "--quiet", desk.repository.folder, clone]);
+    const imported = await desk.coppice(["import", file, "--repo", clone, "--json"], at(elsewhere));
     expect({ code: imported.code, line: imported.lines()[0] }).toMatchObject({
       code: 0,
-      line: { run, events: ran.events().length },
+      line: { run, events: ran.events().length, refs: [`refs/coppice/${run}/base`] },
     });
     const log = await desk.coppice(["log", run, "--json"], at(elsewhere));
     const facts = (events: typeof ran) => events.events().map(({ n, seq, type, data }) => ({ n, seq, type, data }));

@@ -27,7 +27,7 @@ async function write(name: string, journal: readonly RunEvent[]): Promise<void> 
   if (first?.type !== "run.created") throw new Error(`${name} has no beginning`);
   const db = openReader(home);
   const content = { events: archivedEvents(db, first.root), payloads: archivedPayloads(db, home, first.root) };
-  const facts = { app: appVersion(), run: first.root, title: first.data.title, exportedAt: 0 };
+  const facts = { app: appVersion(), run: first.root, title: first.data.title, exportedAt: 0, bundle: null };
   await writeArchive(join(folder, `${name}.coppice`), { ...facts, ...content });
   db.close();
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(storedRows(home, first.root), null, 1)}\n`);

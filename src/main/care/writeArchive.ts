@@ -94,11 +94,14 @@ async function writeZip(path: string, content: ArchiveContent): Promise<Manifest
 async function addBundle(zip: yazl.ZipFile, file: string, written: Promise<void>): Promise<PartFacts> {
   const digest = createHash("sha256");
   let bytes = 0;
-  const source = createReadStream(file);
-  source.on("data", (chunk) => {
-    digest.update(chunk);
-    bytes += chunk.length;
-  });
+  async function* passed(): AsyncGenerator<Buffer> {
+    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+      digest.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  const source = Readable.from(passed(), { objectMode: false });
   const ended = Promise.withResolvers<void>();
   source.once("close", ended.resolve).once("error", ended.reject);
   zip.addReadStream(source, bundleName, { compress: false });

@@ -20,6 +20,7 @@ const writing = [
   "landOnCheckout",
   "finishLandingOnCheckout",
   "deleteHiddenRefs",
+  "restoreRefs",
   "adoptObjects",
 ] as const satisfies readonly (keyof GitPort)[];
 

@@ -50,21 +50,36 @@ export async function exportRun({ workbench, output, folder }: Invocation, text:
   const written = await workbench.history.exportRun(found.value, file);
   if (!written.ok) return output.fail(written.error);
   const { bytes, manifest } = written.value;
-  output.json({ run: found.value.run, file, events: manifest.events, bytes });
+  const hasCommits = manifest.parts["refs.bundle"] !== undefined;
+  output.json({ run: found.value.run, file, events: manifest.events, bytes, commits: hasCommits });
   output.line(
-    `${found.value.run} is in ${file}: ${manifest.events} events, ${sizeWords(bytes)}. Secrets stay out of it; paths and names of this machine do not.`,
+    `${found.value.run} is in ${file}: ${manifest.events} events, ${sizeWords(bytes)}. Secrets stay out of its journal; paths and names of this machine, and what its commits hold, do not.`,
   );
+  if (!hasCommits) output.line("It holds no commits: the run's repository has none of it any more.");
   return 0;
 }
 
-export async function importRun({ workbench, output, folder }: Invocation, from: string): Promise<number> {
-  const imported = await workbench.history.importRun(resolve(folder, from));
+/** `repo`: the repository that takes the run's commits, under the refs that they had. */
+export async function importRun(
+  { workbench, output, folder }: Invocation,
+  from: string,
+  repo: string | undefined,
+): Promise<number> {
+  const into = repo === undefined ? null : resolve(folder, repo);
+  const imported = await workbench.history.importRun(resolve(folder, from), into);
   if (!imported.ok) return output.fail(imported.error);
-  const found = await workbench.findRun(imported.value);
+  const { refs } = imported.value;
+  const found = await workbench.findRun(imported.value.run);
   if (!found.ok) return output.fail(found.error);
   const { run, title, count } = found.value;
-  output.json({ run, title, events: count });
+  output.json({ run, title, events: count, ...(into === null ? {} : { refs: refs ?? [] }) });
   output.line(`${run} is imported: ${count} events. It can be looked at and replayed, and is never driven.`);
+  if (into !== null)
+    output.line(
+      refs === null
+        ? "The file holds no commits."
+        : `Its commits are in ${into}, below refs/coppice/${run}: ${refs.length} refs.`,
+    );
   output.line(`  coppice show ${run}\n  coppice replay ${run}`);
   return 0;
 }
