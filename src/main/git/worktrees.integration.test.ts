@@ -54,6 +54,17 @@ describe("addWorktree", () => {
     });
   });
 
+  test("[D17] a path that a shell would read otherwise arrives as it is, and is looked at", async () => {
+    const name = "C:\\tmp\\w \"$HOME\" 'q' %PATH%\\";
+    const path = at(name);
+    expect(need(await port.addWorktree(repo, path, root)).path).toBe(path);
+    expect([readdirSync(join(temp.outside, "places")), statusIn(path), listed().at(-1)]).toEqual([
+      [name],
+      "",
+      `worktree ${path}`,
+    ]);
+  });
+
   test("makes many side by side, one after another", async () => {
     const made = await Promise.all(
       Array.from({ length: 6 }, (_, index) => port.addWorktree(repo, at(`w${index}`), root)),

@@ -1,5 +1,6 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 
 import { describe, expect, test } from "vitest";
 
@@ -65,6 +66,25 @@ describe("opening", () => {
       error: { code: "STORE_UNAVAILABLE" },
     });
   });
+});
+
+test("[G07] while the file is held by somebody else, only the store's thread waits for it: this one goes on, and lets it go", async () => {
+  const folder = makeFolder();
+  const store = await openForTest(folder);
+  const holder = openWriter(folder);
+  holder.exec("BEGIN IMMEDIATE");
+  let isAppended = false;
+  const appended = store.append(start(store, root)).finally(() => (isAppended = true));
+  // Were SQLite's wait for the lock here, this thread would stand in it, and nobody would end the transaction.
+  let turns = 0;
+  while (turns < 1_000) {
+    await setImmediate();
+    turns += 1;
+  }
+  const wasWaiting = !isAppended;
+  holder.exec("ROLLBACK");
+  expect([wasWaiting, (await appended).ok]).toEqual([true, true]);
+  holder.close();
 });
 
 describe("closing", () => {
