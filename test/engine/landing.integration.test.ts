@@ -8,6 +8,29 @@ afterEach(endStories);
 const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 
 describe("landing", () => {
+  test("of what the target holds already, as after a restored backup, is recorded where it stands, and nothing moves", async () => {
+    const story = await openStory([
+      { match: /^Begin/, turns: [calls(executor("EXEC", "a.txt")), wait(["subagent-1"]), say("Yours.")] },
+      {
+        match: /^EXEC/,
+        turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")],
+      },
+    ]);
+    const { repository } = story;
+    const run = await story.begin("Begin", { options: { approve: "each", landOn: { kind: "branch", name: "main" } } });
+    await run.drive(true);
+    // The landing that the backup does not know, and a commit after it.
+    repository.write({ "a.txt": "one\nzwei\nthree\n" });
+    repository.commitAll("What has landed since");
+    repository.write({ "b.txt": "later\n" });
+    const tip = repository.commitAll("And more");
+    await decide(run, "approved");
+    expect([(await run.drive(true)).kind, run.state().nodes[0]?.status]).toEqual(["stopped", "completed"]);
+    await run.release();
+    expect(repository.git("rev-parse", "main")).toBe(tip);
+    expect(eventsOf(run, "changeset.landed").map(({ data }) => [data.commit, data.files])).toEqual([[tip, ["a.txt"]]]);
+  });
+
   test("[A17] [B02] what does not fit is held with a plain reason and lands when asked again after the reason is gone", async () => {
     const story = await openStory([
       { match: /^Begin/, turns: [calls(executor("EXEC", "a.txt")), wait(["subagent-1"]), say("Yours.")] },

@@ -71,20 +71,26 @@ async function planLanding(room: WorkRoom, set: ChangeSetState): Promise<Result<
   const sides = { base: set.base, target: parent, tree: accepted.value };
   const merged = await room.git.mergeResolved(repo, sides, set.resolutions);
   if (merged.kind === "conflict") return fail(conflictOf(set, merged));
-  const commit = await room.git.commitTree(
-    repo,
-    merged.tree,
-    parent,
-    identity,
-    messageFor(state, set),
-    room.clock.now(),
-  );
-  const differs = parent === set.base ? null : await findOtherMerge(room, set, parent, commit);
+  const isThere = await hasLanded(room, { base: set.base, accepted: accepted.value, parent, merged: merged.tree });
+  const commit = isThere
+    ? parent
+    : await room.git.commitTree(repo, merged.tree, parent, identity, messageFor(state, set), room.clock.now());
+  const differs = isThere || parent === set.base ? null : await findOtherMerge(room, set, parent, commit);
   if (differs !== null) return fail(differs);
   const verified = await verifyTree(room, set, commit, merged.tree);
   if (!verified.ok) return verified;
   const line = await lineAfter(room, { ref: set.target.ref, commit, identity }, { set, tree: accepted.value });
   return line.ok ? succeed({ old, commit, tree: merged.tree, line: line.value }) : line;
+}
+
+/** Whether the target holds all of the change already: it landed after the backup that this journal was restored from, or by another hand. Then it is recorded where it stands, and nothing moves. */
+async function hasLanded(
+  { git, dispatcher }: WorkRoom,
+  { base, accepted, parent, merged }: Readonly<Record<"base" | "accepted" | "parent" | "merged", Oid>>,
+): Promise<boolean> {
+  if (parent === base) return false;
+  const { repo } = dispatcher.state();
+  return merged === (await git.treeOf(repo, parent)) && accepted !== (await git.treeOf(repo, base));
 }
 
 function conflictOf(
