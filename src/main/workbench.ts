@@ -19,6 +19,7 @@ import { startUpkeep } from "./care/upkeep.ts";
 import { repairStore } from "./care/repair.ts";
 import { type RunSource, withCare } from "./care/careSource.ts";
 import { contextTokensOf, findKey, findProvider, priceOf } from "./care/providers.ts";
+import type { CommandEnvironment, LoginEnvironment } from "./engine/ports/command.ts";
 import type { KeyStore } from "./engine/ports/keys.ts";
 import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
 import type { ApprovalRow, RunRow } from "./engine/ports/store.ts";
@@ -30,16 +31,15 @@ import type { Overrides } from "./domain/overrides.ts";
 import { snapshotOf } from "./domain/projections/snapshot.ts";
 import type { Redecided } from "./domain/redecide/redecide.ts";
 import { findAgent, type RunState } from "./domain/state.ts";
-import { redact } from "./agents/redact.ts";
 import { createGit } from "./git/createGit.ts";
 import { describeEndpoint, findLocalServers } from "./models/catalog.ts";
 import { estimateTokens } from "./models/estimate.ts";
-import { playCassette, recordCassette } from "./models/cassette.ts";
 import { shareModels } from "./models/limit.ts";
 import { createOpenAiModel } from "./models/openai.ts";
 import { costMicros } from "./models/pricing.ts";
 import { nextRetry } from "./models/retry.ts";
 import { createCommands as createSandbox } from "./sandbox/command.ts";
+import { commandEnvironment } from "./settings/commandEnvironment.ts";
 import { type CommandRules, openCommandRules } from "./settings/commandRules.ts";
 import { openTrustedCommands, type TrustedCommands } from "./settings/trustedCommands.ts";
 import { noKeychain } from "./settings/noKeychain.ts";
@@ -57,6 +57,8 @@ import { createContents } from "./pages/contents.ts";
 import { forkPointOf } from "./pages/forkPoint.ts";
 import { createPages } from "./pages/pages.ts";
 import { connectWith, type Connect, type Environment } from "./runs/runDefaults.ts";
+import { openCassette, recordModel } from "./cassettes.ts";
+import { systemClock } from "./systemClock.ts";
 import { openSampleModel, prepareSample, type Sample } from "./runs/sample.ts";
 import { type OverrideOrder, overridesOf } from "./runs/overrideRun.ts";
 import { Occupancy } from "./runs/occupancy.ts";
@@ -75,6 +77,8 @@ export interface WorkbenchOptions {
   readonly env?: Environment;
   /** Where keys of model servers are kept; nowhere by default. */
   readonly keys?: KeyStore;
+  /** What the person's login shell has, for an app that no shell has started; settles by itself, soon. */
+  readonly login?: Promise<LoginEnvironment>;
   /** Replaces rules around model requests, such as how large a model's window is. */
   readonly policy?: Partial<ModelPolicy>;
   /** How a model server is reached; over OpenAI's protocol, behind the queue of this process, by default. */
@@ -87,6 +91,8 @@ interface Surroundings {
   readonly connect: Connect;
   readonly settings: SettingsStore;
   readonly keys: KeyStore;
+  /** What commands begin with, as of now. */
+  readonly environment: () => Promise<CommandEnvironment>;
   /** What is wrong with the store for as long as it is open; `null`: it can be written. */
   readonly trouble: Failure | null;
 }
@@ -116,16 +122,6 @@ export interface Endpoint {
   readonly apiKey: string | null;
 }
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  monotonic: () => performance.now(),
-  after: (ms, callback) => {
-    // A longer delay than the timer can hold would fire at once.
-    const timer = setTimeout(callback, Math.min(ms, 2 ** 31 - 1));
-    return () => clearTimeout(timer);
-  },
-};
-
 export class Workbench {
   /** What a window or a browser is answered from. */
   readonly source: ShellSource;
@@ -146,7 +142,7 @@ export class Workbench {
 
   constructor(
     given: Omit<Ports, "occupancy"> & { readonly rules: CommandRules; readonly trusted: TrustedCommands },
-    { env, connect, settings, keys, trouble }: Surroundings,
+    { env, connect, settings, keys, environment, trouble }: Surroundings,
   ) {
     const feed = createCommitFeed(given.store, trouble);
     this.trouble = trouble;
@@ -192,6 +188,7 @@ export class Workbench {
       settings,
       keys,
       env,
+      environment,
       connect,
       care: this.care,
       history: this.history,
@@ -432,6 +429,7 @@ export async function openWorkbench({
   env = process.env,
   keys = noKeychain,
   policy = {},
+  login,
   connect = connectModel,
 }: WorkbenchOptions): Promise<Result<Workbench>> {
   const opened = await openStore({ folder: home });
@@ -446,20 +444,21 @@ export async function openWorkbench({
   }
   const [rules, trusted] = kept;
   const settings = openSettings(home);
+  const environment = async () =>
+    commandEnvironment(process.env, (await login) ?? null, settings.current().environment.path);
   const contextTokens = (model: string) => contextTokensOf(settings.current(), model);
   const ports = {
     home,
     store: redactingStore(store.value, env),
     git: createGit({ dataFolder: home }),
-    commands: createSandbox(),
+    commands: createSandbox({ environment: async () => (await environment()).variables }),
     rules,
     trusted,
     clock,
     policy: { nextRetry, estimateTokens, costMicros, contextTokens, ...policy },
   };
-  return succeed(
-    new Workbench(ports, { env, connect, settings, keys, trouble: isSafe ? readOnlyFailure : null }),
-  );
+  const trouble = isSafe ? readOnlyFailure : null;
+  return succeed(new Workbench(ports, { env, connect, settings, keys, environment, trouble }));
 }
 
 function refusalOf(error: unknown): WorkbenchError {
@@ -473,19 +472,6 @@ export const connectModel: (endpoint: Endpoint) => ModelPort = shareModels(creat
   maxInAll: defaultLimits.maxOverAllRuns,
   clock: systemClock,
 });
-
-/** Secrets stay out of cassettes; played ones are looked for in the same form. */
-const cassetteOptions = { redact: (text: string) => redact(text).text };
-
-/** `model`, with every finished request recorded in `file`. Codes: those of `recordCassette`. */
-export function recordModel(model: ModelPort, file: string): Promise<Result<ModelPort>> {
-  return recordCassette(model, file, cassetteOptions);
-}
-
-/** A model that answers from a cassette. Codes: those of `playCassette`. */
-export function openCassette(file: string): Promise<Result<ModelPort>> {
-  return playCassette(file, cassetteOptions);
-}
 
 /** A fresh copy of the bundled sample below `parent`, and the run to make in it. Codes: those of `prepareSample`. */
 export function openSample(parent: string): Promise<Result<Sample>> {

@@ -15,7 +15,8 @@ import { LiveRun, type Ports } from "../../src/main/runs/liveRun.ts";
 import { Occupancy } from "../../src/main/runs/occupancy.ts";
 import { createCommands as createSandbox } from "../../src/main/sandbox/command.ts";
 import { openStore } from "../../src/main/store/openStore.ts";
-import { connectModel, systemClock } from "../../src/main/workbench.ts";
+import { systemClock } from "../../src/main/systemClock.ts";
+import { connectModel } from "../../src/main/workbench.ts";
 import { answersTo, committed, endsOf, gate, leavings } from "../support/storyProbes.ts";
 import { call, calls, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
 

@@ -9,7 +9,7 @@ import type { EventType, RunEvent } from "../../src/main/domain/events.ts";
 import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import { listProcesses } from "../../src/main/sandbox/processTable.ts";
 import type { Clock } from "../../src/main/engine/ports/clock.ts";
-import { systemClock } from "../../src/main/workbench.ts";
+import { systemClock } from "../../src/main/systemClock.ts";
 import type { AgentId } from "../../src/shared/contract/ids.ts";
 import type { Story } from "./workbenchStory.ts";
 
