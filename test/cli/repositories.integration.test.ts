@@ -57,6 +57,31 @@ describe("a repository", () => {
   );
 
   test.concurrent(
+    "[A25] that brings commands of its own is refused until they are trusted, and from then on runs with them",
+    { timeout: 60_000 },
+    async ({ expect }) => {
+      await using desk = await openDesk(answers, { ".coppice/config.json": `{ "setup": ["true"] }` });
+      const run = async (...more: readonly string[]) => {
+        const ended = await desk.coppice(desk.runArgs("Look.", ...more));
+        const [first] = ended.lines();
+        return [ended.code, (first as { readonly data?: { readonly options: object } }).data?.options ?? first];
+      };
+      const refused = {
+        error: {
+          code: "COMMANDS_UNTRUSTED",
+          message: expect.stringMatching(/: set-up `true`\. .*--repository-commands trust/),
+        },
+      };
+      const taken = [0, expect.objectContaining({ setup: ["true"], verify: ["true"] })];
+      expect([await run(), await run("--repository-commands", "trust"), await run()]).toEqual([
+        [2, refused],
+        taken,
+        taken,
+      ]);
+    },
+  );
+
+  test.concurrent(
     "is found from a subfolder, through a link, and from where the person stands",
     { timeout: 60_000 },
     async ({ expect }) => {
