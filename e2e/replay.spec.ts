@@ -1,8 +1,13 @@
 // A finished run seen again: every view shows the same past moment, and nothing can be decided in it.
 
+import { text } from "node:stream/consumers";
+
 import type { Page } from "@playwright/test";
 
+import type { NodeStatus, RunSnapshot } from "../src/shared/contract/snapshots.ts";
+import { sampleOf } from "../test/support/thorough.ts";
 import { findSerious } from "./fixtures/axe.ts";
+import { spawnBuilt } from "./fixtures/shells.ts";
 import { expect, test } from "./fixtures/workbench.ts";
 
 const slider = (page: Page) => page.getByRole("slider", { name: "Moment" });
@@ -22,10 +27,53 @@ async function seekShare(page: Page, share: number): Promise<void> {
   await page.mouse.click(bounds.x + share * bounds.width, bounds.y + bounds.height / 2);
 }
 
+/** As back and forward do, without a reload. */
+async function seekTo(page: Page, at: number): Promise<void> {
+  await page.evaluate((at) => {
+    const address = new URL(location.href);
+    address.searchParams.set("at", at);
+    history.pushState(null, "", address);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, String(at));
+  await expect(banner(page)).toContainText(`event ${at} of`);
+}
+
+const words: Readonly<Record<NodeStatus, string>> = {
+  pending: "Waiting",
+  ready: "Queued",
+  running: "Working",
+  waiting: "Waiting",
+  submitting: "Working",
+  awaiting_review: "Ready to review",
+  landing: "Landing",
+  completed: "Done",
+  failed: "Failed",
+  cancelled: "Stopped",
+};
+
+/** Subagents and how they stood, as `coppice show --at` tells it, in the words of the page. */
+async function toldAt(home: string, run: string, at: number): Promise<readonly string[]> {
+  const shown = spawnBuilt("cli.js", home, ["show", run, "--at", String(at), "--json"]);
+  const { subagents, landed } = JSON.parse(await text(shown.stdout)) as RunSnapshot;
+  const landers = new Set<string>(landed.map(({ agent }) => agent));
+  return subagents.map(
+    ({ id, status }) => `${id} ${status === "completed" && landers.has(id) ? "Landed" : words[status]}`,
+  );
+}
+
+/** The same as the cards say it, by number. */
+function cardsIn(page: Page): Promise<readonly string[]> {
+  return page
+    .locator(".node")
+    .evaluateAll((all) =>
+      all.map((card) => `${card.getAttribute("data-agent")} ${card.querySelector(".mark")?.textContent}`).toSorted(),
+    );
+}
+
 test(
-  "the scrubber shows who was there then, in graph, list and header",
+  "the scrubber shows who was there then, in graph, list and header, as the command line does",
   { tag: "@shells" },
-  async ({ page, served }) => {
+  async ({ page, served, demoHome }) => {
     const total = await open(page, served.url);
     await seekShare(page, 0.25);
     const quarter = Math.round(1 + 0.25 * (total - 1));
@@ -43,6 +91,14 @@ test(
 
     await seekShare(page, 1);
     await expect(cards(page).filter({ hasText: "Landed" })).toHaveCount(1);
+
+    const run = new URL(page.url()).searchParams.get("run") ?? "";
+    const scattered = Array.from({ length: sampleOf(10, 4) }, (_, index) => 1 + (((index + 1) * 7_919) % total));
+    const told = await Promise.all(scattered.map((at) => toldAt(demoHome, run, at)));
+    for (const [index, at] of scattered.entries()) {
+      await seekTo(page, at);
+      await expect.poll(() => cardsIn(page), { message: `at event ${at}` }).toEqual(told[index]);
+    }
     await page.getByRole("region", { name: "Replay" }).getByRole("button", { name: "Live" }).click();
     await expect(banner(page)).toHaveCount(0);
   },

@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 
 import type { ScriptedEntry } from "../test/support/scriptedModel.ts";
 import { findSerious } from "./fixtures/axe.ts";
-import { calls, edit, runCommand, say, spawn, startRun, submit, test, wait } from "./fixtures/desk.ts";
+import { calls, edit, runCommand, say, sayLater, spawn, startRun, submit, test, wait } from "./fixtures/desk.ts";
 import { expect } from "./fixtures/workbench.ts";
 
 const files = { "a.txt": "one\ntwo\nthree\n" };
@@ -23,11 +23,12 @@ async function choose(page: Page, item: string): Promise<void> {
   await page.getByRole("menuitem", { name: item }).click();
 }
 
-test("a question is answered where it was asked, a message is read at the next turn, and a stopped run goes on", async ({
+test("[G16] a question is answered where it was asked, a stopped run goes on, and whoever reads keeps the place while it streams", async ({
   page,
   openDesk,
 }) => {
   const gate = Promise.withResolvers<void>();
+  const answer = sayLater();
   const question = { question: "Which currency do the prices have?", choices: ["Euro", "Pound"] };
   const desk = await openDesk(
     [
@@ -37,7 +38,7 @@ test("a question is answered where it was asked, a message is read at the next t
           calls({ name: "askPerson", args: question }),
           { ...say("Euro it is."), gate: gate.promise },
           say("Cents are minded."),
-          say("Pounds as well."),
+          answer.turn,
         ],
       },
     ],
@@ -78,8 +79,37 @@ test("a question is answered where it was asked, a message is read at the next t
   await test.step("a follow-up makes the stopped run go on", async () => {
     await page.getByRole("textbox", { name: "Follow up" }).fill("And pounds?");
     await page.getByRole("textbox", { name: "Follow up" }).press("Control+Enter");
+    await expect(page.getByRole("textbox", { name: "Message to the lead" })).toHaveValue("");
+    answer.say("Pounds as well.");
     await expect(transcript(page)).toContainText("Pounds as well.");
-    await expect(page.getByRole("textbox", { name: "Follow up" })).toHaveValue("");
+  });
+
+  await test.step("what is streamed is followed at its end, and moves nothing for whoever reads further up", async () => {
+    const manyLines = (word: string) => Array.from({ length: 80 }, (_, line) => `\n\n${word} ${line + 1}.`).join("");
+    const box = transcript(page);
+    const atEnd = () => box.evaluate((one) => one.scrollHeight - one.scrollTop - one.clientHeight);
+    const toEnd = page.getByRole("button", { name: "Jump to end" });
+    answer.say(manyLines("Pound"));
+    await expect(box).toContainText("Pound 80.");
+    await expect.poll(atEnd).toBeLessThan(12);
+    await box.hover();
+    await page.mouse.wheel(0, -700);
+    await expect(toEnd).toBeVisible();
+    const place = () => box.locator("[data-entry]").first().boundingBox();
+    const before = await place();
+    answer.say(manyLines("Shilling"));
+    await expect(box).toContainText("Shilling 80.");
+    expect(await place()).toEqual(before);
+
+    await toEnd.click();
+    await expect(toEnd).toHaveCount(0);
+    answer.say(manyLines("Penny"));
+    await expect(box).toContainText("Penny 80.");
+    await expect.poll(atEnd).toBeLessThan(12);
+    answer.end();
+    await expect(listed(page, /^Done/)).toContainText("Answered");
+    await expect(page.getByText("Being said")).toHaveCount(0);
+    await expect(box.getByText("Penny 80.")).toBeInViewport();
   });
 });
 

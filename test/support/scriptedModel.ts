@@ -27,6 +27,8 @@ export interface ScriptedTurn {
   readonly gate?: Promise<unknown>;
   /** In place of the chunks made of the fields above. Objects go out as data events, texts and bytes as they are. */
   readonly chunks?: readonly (object | string | Uint8Array)[];
+  /** In place of `chunks`: sent as they come, for as long as they come and somebody listens. */
+  readonly stream?: AsyncIterable<object>;
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** In place of a stream. */
@@ -163,6 +165,7 @@ async function handle(
   const turn = typeof scripted === "function" ? await scripted(body, answered) : scripted;
   await turn.gate;
   if (turn.body !== undefined || turn.status !== undefined) sendBody(response, turn);
+  else if (turn.stream !== undefined) await relayStream(response, turn.stream);
   else sendStream(response, turn, requestCount());
 }
 
@@ -210,6 +213,16 @@ function sendStream(response: ServerResponse, turn: ScriptedTurn, requestNumber:
     return;
   }
   response.end(turn.withoutDone ? undefined : "data: [DONE]\n\n");
+}
+
+async function relayStream(response: ServerResponse, stream: AsyncIterable<object>): Promise<void> {
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.flushHeaders();
+  for await (const chunk of stream) {
+    if (response.destroyed) return;
+    response.write(`data: ${JSON.stringify(chunk)}\n\n`);
+  }
+  response.end("data: [DONE]\n\n");
 }
 
 /** A chunk of a completion with this delta, as OpenAI sends it. */

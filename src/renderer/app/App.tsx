@@ -7,11 +7,11 @@ import type { RunId } from "../../shared/contract/ids.ts";
 import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
 import type { WindowWish } from "../../shared/contract/window.ts";
 import type { Client } from "../client/Client.tsx";
-import { ClientProvider, useTopic, useTopicOrNone } from "../client/Client.tsx";
+import { ClientProvider, useTopic, useTopicPart } from "../client/Client.tsx";
 import { KeySheet } from "../features/palette/KeySheet.tsx";
 import { Palette } from "../features/palette/Palette.tsx";
 import { Review } from "../features/review/Review.tsx";
-import { groupRuns } from "../features/runs/attention.ts";
+import { queueOf, type RunQueue } from "../features/runs/attention.ts";
 import { useSettings, useSettingsChange } from "../features/useSettings.ts";
 import { actionEntries, keysOf } from "./actions.ts";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
@@ -44,20 +44,19 @@ export function App({ client }: { readonly client: Client }) {
 const usualKeys: OwnKeys = {};
 
 function Workbench() {
-  const { snapshot: list, failure } = useTopic("runs");
+  const queue = useTopicPart("runs", queueIn);
   const [place, go] = usePlace();
-  const run = useTopicOrNone(place.run === null ? null : `run/${place.run}`);
   const { settings } = useSettings();
   const { change } = useSettingsChange();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const [panels, togglePanel] = usePanels();
   const own = settings?.keys ?? usualKeys;
   const appearance = settings?.appearance;
-  const runners = useRunners({ place, go, list, run, open: setOverlay, togglePanel, change, settings: appearance });
+  const runners = useRunners({ place, go, queue, open: setOverlay, togglePanel, change, settings: appearance });
   useAppearance(appearance);
   useKeys(runners, own);
-  useDocumentTitle(list);
-  useFirst(list, place, go);
+  useDocumentTitle();
+  useFirst(queue, place, go);
   useWishes(
     useCallback(
       (wish: WindowWish) => {
@@ -75,15 +74,15 @@ function Workbench() {
     <div className="window">
       <div>
         <ConnectionBanner />
-        <StoreBanner trouble={list?.trouble} />
+        <StoreBanner />
       </div>
       {view === "run" && place.run !== null && review !== null ? (
         <Review run={place.run} changeset={review} onClose={closeReview} />
       ) : (
-        <Screens place={place} go={go} list={list} listFailure={failure} panels={panels} />
+        <Screens place={place} go={go} panels={panels} />
       )}
       {overlay !== null && (
-        <Overlays overlay={overlay} onClose={() => setOverlay(null)} runners={runners} own={own} list={list} go={go} />
+        <Overlays overlay={overlay} onClose={() => setOverlay(null)} runners={runners} own={own} go={go} />
       )}
     </div>
   );
@@ -94,11 +93,11 @@ interface OverlaysProps {
   readonly onClose: () => void;
   readonly runners: Runners;
   readonly own: OwnKeys;
-  readonly list: RunListSnapshot | null;
   readonly go: Go;
 }
 
-function Overlays({ overlay, onClose, runners, own, list, go }: OverlaysProps) {
+function Overlays({ overlay, onClose, runners, own, go }: OverlaysProps) {
+  const { snapshot: list } = useTopic("runs");
   const items = useMemo(
     () => paletteItems(runners, own, list, (run: RunId) => go({ ...fresh, run }, "push")),
     [runners, own, list, go],
@@ -122,9 +121,9 @@ function Overlays({ overlay, onClose, runners, own, list, go }: OverlaysProps) {
 }
 
 /** Where nothing is chosen: the first steps while the store holds no run, else what needs the person most. A refresh never moves the selection. */
-function useFirst(list: RunListSnapshot | null, place: Place, go: Go): void {
-  const first = list === null ? undefined : groupRuns(list.runs)[0]?.runs[0]?.run;
-  const isEmpty = list?.runs.length === 0;
+function useFirst(queue: RunQueue | null, place: Place, go: Go): void {
+  const first = queue?.order[0];
+  const isEmpty = queue?.order.length === 0;
   const isIdle = place.view === "run" && place.run === null;
   useEffect(() => {
     if (!isIdle) return;
@@ -133,9 +132,17 @@ function useFirst(list: RunListSnapshot | null, place: Place, go: Go): void {
   }, [isIdle, isEmpty, first, go]);
 }
 
-function useDocumentTitle(snapshot: RunListSnapshot | null): void {
-  const waitingCount = snapshot?.runs.reduce((sum, run) => sum + run.needsYouCount, 0) ?? 0;
+function queueIn(list: RunListSnapshot | null): RunQueue | null {
+  return list === null ? null : queueOf(list.runs);
+}
+
+function useDocumentTitle(): void {
+  const waitingCount = useTopicPart("runs", waitingIn);
   useEffect(() => {
     document.title = waitingCount > 0 ? `(${waitingCount}) Coppice` : "Coppice";
   }, [waitingCount]);
+}
+
+function waitingIn(list: RunListSnapshot | null): number {
+  return list?.runs.reduce((sum, run) => sum + run.needsYouCount, 0) ?? 0;
 }

@@ -2,7 +2,6 @@
 
 import { List, Network } from "lucide-react";
 import { memo, useCallback, useRef, useState } from "react";
-import type { RefObject } from "react";
 
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { LiveSnapshot, RadarPicture, RunSnapshot } from "../../shared/contract/snapshots.ts";
@@ -32,7 +31,12 @@ export function RunPicture({ snapshot, selected, moment, onSelect }: RunPictureP
   );
   const past = moment === null ? {} : { moment };
   const radar = useTopicPart(moment === null ? (`live/${snapshot.run}` as const) : null, pickRadar);
-  const tools = <Switch isList={isList} isPressed={isPressed} onShow={show} />;
+  const keepFocus = useCallback((group: HTMLSpanElement | null) => {
+    if (group === null || !isPressed.current) return;
+    isPressed.current = false;
+    group.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
+  }, []);
+  const tools = <Switch isList={isList} onMount={keepFocus} onShow={show} />;
   return (
     <div className="picture">
       {isList ? (
@@ -55,19 +59,13 @@ export function RunPicture({ snapshot, selected, moment, onSelect }: RunPictureP
 
 interface SwitchProps {
   readonly isList: boolean;
-  /** Whether it has just been pressed. */
-  readonly isPressed: RefObject<boolean>;
+  readonly onMount: (group: HTMLSpanElement | null) => void;
   readonly onShow: (isList: boolean) => void;
 }
 
-const Switch = memo(function Switch({ isList, isPressed, onShow }: SwitchProps) {
-  function keepFocus(group: HTMLSpanElement | null): void {
-    if (group === null || !isPressed.current) return;
-    isPressed.current = false;
-    group.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus();
-  }
+const Switch = memo(function Switch({ isList, onMount, onShow }: SwitchProps) {
   return (
-    <span className="switch" ref={keepFocus} role="group" aria-label="Show agents as">
+    <span className="switch" ref={onMount} role="group" aria-label="Show agents as">
       <button type="button" aria-pressed={!isList} onClick={() => onShow(false)}>
         <Network size={13} aria-hidden="true" /> Graph
       </button>

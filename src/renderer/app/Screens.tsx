@@ -1,34 +1,33 @@
 // The list of runs at the left, and beside it the one screen that is looked at.
 
-import { useCallback, useState } from "react";
+import { memo, useCallback, useState } from "react";
 
 import type { AgentId, ChangeSetId, RunId } from "../../shared/contract/ids.ts";
-import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
-import type { Failure } from "../../shared/lib/result.ts";
+import { useTopic, useTopicPart } from "../client/Client.tsx";
 import { Inbox } from "../features/inbox/Inbox.tsx";
 import { EmptyRuns } from "../features/runs/EmptyRuns.tsx";
-import { NewRun } from "../features/runs/NewRun.tsx";
+import { NewRun, type NewRunProps } from "../features/runs/NewRun.tsx";
 import { RunsRail } from "../features/runs/RunsRail.tsx";
 import { SearchScreen } from "../features/search/SearchScreen.tsx";
 import type { FoundPlace } from "../features/search/SearchScreen.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { ComparePlace } from "./ComparePlace.tsx";
 import { RunScreen } from "./RunScreen.tsx";
 import { SettingsPlace } from "./SettingsPlace.tsx";
 import { WelcomeScreen } from "./WelcomeScreen.tsx";
 import { fresh } from "./place.ts";
-import type { Place } from "./place.ts";
+import type { Place, View } from "./place.ts";
 import type { Panels } from "./usePanels.ts";
 import type { Go } from "./usePlace.ts";
 
 export interface ScreensProps {
   readonly place: Place;
   readonly go: Go;
-  readonly list: RunListSnapshot | null;
-  readonly listFailure: Failure | null;
   readonly panels: Panels;
 }
 
-export function Screens({ place, go, list, listFailure, panels }: ScreensProps) {
+/** Drawn again when one goes somewhere, not with every snapshot: what shows one looks at it by itself. */
+export const Screens = memo(function Screens({ place, go, panels }: ScreensProps) {
   const { view, run } = place;
   const [task, setTask] = useState("");
   const beginTask = useCallback(
@@ -38,36 +37,27 @@ export function Screens({ place, go, list, listFailure, panels }: ScreensProps) 
     },
     [go],
   );
-  if (view === "welcome") return <WelcomeScreen list={list} go={go} onTask={beginTask} />;
+  const showRun = useCallback((chosen: RunId) => go({ ...fresh, run: chosen }), [go]);
+  const showView = useCallback((target: View) => go({ ...fresh, view: target }, "push"), [go]);
+  if (view === "welcome") return <WelcomeScreen go={go} onTask={beginTask} />;
   return (
     <div className="panes" data-left={panels.left ? "shown" : "hidden"} data-right={panels.right ? "shown" : "hidden"}>
       {panels.left && (
-        <RunsRail
-          snapshot={list}
-          failure={listFailure}
-          selected={view === "run" ? run : null}
-          onSelect={(chosen) => {
-            if (chosen !== run || view !== "run") go({ ...fresh, run: chosen });
-          }}
-          view={view}
-          onView={(target) => go({ ...fresh, view: target }, "push")}
-        />
+        <RunsRail selected={view === "run" ? run : null} onSelect={showRun} view={view} onView={showView} />
       )}
-      <Screen place={place} go={go} list={list} isFailed={listFailure !== null} task={task} />
+      <Screen place={place} go={go} task={task} />
     </div>
   );
-}
+});
 
 interface ScreenProps {
   readonly place: Place;
   readonly go: Go;
-  readonly list: RunListSnapshot | null;
-  readonly isFailed: boolean;
   /** That a new run begins with. */
   readonly task: string;
 }
 
-function Screen({ place, go, list, isFailed, task }: ScreenProps) {
+function Screen({ place, go, task }: ScreenProps) {
   const { view, run } = place;
   const openReview = useCallback(
     (owner: RunId, review: ChangeSetId) => go({ ...fresh, run: owner, review }, "push"),
@@ -76,14 +66,33 @@ function Screen({ place, go, list, isFailed, task }: ScreenProps) {
   const openAgent = useCallback((owner: RunId, agent: AgentId) => go({ ...fresh, run: owner, agent }, "push"), [go]);
   const openFound = useCallback((found: FoundPlace) => go({ ...fresh, ...found }, "push"), [go]);
   const openRun = useCallback((started: RunId) => go({ ...fresh, run: started }, "push"), [go]);
-  if (view === "inbox") return <Inbox list={list} onReview={openReview} onOpen={openAgent} />;
+  if (view === "inbox") return <Inbox onReview={openReview} onOpen={openAgent} />;
   if (view === "search") return <SearchScreen onOpen={openFound} />;
-  if (view === "settings") return <SettingsPlace section={place.section} go={go} list={list} />;
-  if (view === "new") {
-    const known = place.folder ?? list?.runs.find((one) => one.run === run)?.repo ?? "";
-    return <NewRun key={known} folder={known} task={task} onStarted={openRun} />;
-  }
+  if (view === "settings") return <SettingsPlace section={place.section} go={go} />;
+  if (view === "compare") return <ComparePlace place={place} go={go} />;
+  if (view === "new") return <NewRunPlace folder={place.folder} beside={run} task={task} onStarted={openRun} />;
   if (run !== null) return <RunScreen key={run} run={run} place={place} go={go} />;
+  return <NoRun go={go} />;
+}
+
+interface NewRunPlaceProps extends Pick<NewRunProps, "task" | "onStarted"> {
+  readonly folder: string | null;
+  /** A run that was looked at before: the next one is likely to be in the same repository. */
+  readonly beside: RunId | null;
+}
+
+function NewRunPlace({ folder, beside, ...form }: NewRunPlaceProps) {
+  const repo = useTopicPart(
+    "runs",
+    useCallback((list) => list?.runs.find((one) => one.run === beside)?.repo ?? "", [beside]),
+  );
+  const known = folder ?? repo;
+  return <NewRun key={known} folder={known} {...form} />;
+}
+
+/** Before the list has come, and where it has no run. */
+function NoRun({ go }: { readonly go: Go }) {
+  const { snapshot: list, failure } = useTopic("runs");
   return (
     <main className="middle" tabIndex={-1} data-region="run">
       {list?.runs.length === 0 && (
@@ -92,7 +101,7 @@ function Screen({ place, go, list, isFailed, task }: ScreenProps) {
           onWelcome={() => go({ ...fresh, view: "welcome" }, "push")}
         />
       )}
-      {list === null && !isFailed && <Skeleton lines={4} label="The runs are being read" />}
+      {list === null && failure === null && <Skeleton lines={4} label="The runs are being read" />}
     </main>
   );
 }

@@ -3,6 +3,7 @@
 import { useCallback } from "react";
 
 import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
+import { useTopicPart } from "../client/Client.tsx";
 import { SettingsScreen } from "../features/settings/SettingsScreen.tsx";
 import { KeysPart } from "./KeysPart.tsx";
 import { fresh } from "./place.ts";
@@ -11,10 +12,10 @@ import type { Go } from "./usePlace.ts";
 export interface SettingsPlaceProps {
   readonly section: string | null;
   readonly go: Go;
-  readonly list: RunListSnapshot | null;
 }
 
-export function SettingsPlace({ section, go, list }: SettingsPlaceProps) {
+export function SettingsPlace({ section, go }: SettingsPlaceProps) {
+  const runs = useTopicPart("runs", choicesIn);
   const show = useCallback((chosen: string) => go({ section: chosen }), [go]);
   return (
     <SettingsScreen
@@ -22,7 +23,11 @@ export function SettingsPlace({ section, go, list }: SettingsPlaceProps) {
       onSection={show}
       onWelcome={() => go({ ...fresh, view: "welcome" }, "push")}
       keysPart={KeysPart}
-      runs={(list?.runs ?? []).map(({ run, title }) => ({ run, title }))}
+      runs={runs}
     />
   );
+}
+
+function choicesIn(list: RunListSnapshot | null) {
+  return (list?.runs ?? []).map(({ run, title }) => ({ run, title }));
 }

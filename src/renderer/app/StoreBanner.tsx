@@ -1,12 +1,11 @@
 // Says so when nothing can be written: the disk is full, or the journal is damaged and only read. What is shown stays.
 
+import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
+import { useTopicPart } from "../client/Client.tsx";
 import { Mark } from "../ui/Mark.tsx";
 
-export function StoreBanner({
-  trouble,
-}: {
-  readonly trouble: { readonly code: string; readonly message: string } | undefined;
-}) {
+export function StoreBanner() {
+  const trouble = useTopicPart("runs", troubleOf);
   // The live region stays in the page, so that what appears in it is spoken.
   return (
     <div className="banner-place" role="alert">
@@ -18,4 +17,8 @@ export function StoreBanner({
       )}
     </div>
   );
+}
+
+function troubleOf(list: RunListSnapshot | null): RunListSnapshot["trouble"] {
+  return list?.trouble;
 }

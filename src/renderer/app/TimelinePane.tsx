@@ -26,6 +26,8 @@ const none: readonly TimelineItem[] = [];
 /** How seldom the lanes are read again at least, in ms; a long journal is read more seldom, as bars that are open since its beginning have it read whole. */
 const refreshMs = 500;
 const eventsPerMs = 40;
+/** How seldom a live run is drawn again at least, ms: its lanes are a picture of many at once, which nobody reads in between. */
+const drawMs = 250;
 
 export function TimelinePane({ live, shown, moment, replay, selected, onSelect }: TimelinePaneProps) {
   const page = usePage({ kind: "timeline", run: live.run }, useThrottled(live.at, refreshMs + live.at / eventsPerMs));
@@ -41,6 +43,7 @@ export function TimelinePane({ live, shown, moment, replay, selected, onSelect }
     () => (isPast ? { window: { from: createdAt, until: updatedAt } } : {}),
     [isPast, createdAt, updatedAt],
   );
+  const calm = useThrottled(shown, drawMs);
   const { seekTime } = replay;
   const choose = useCallback((agent: AgentId, item?: TimelineItem) => onSelect(agent, item?.n ?? null), [onSelect]);
   return (
@@ -50,13 +53,13 @@ export function TimelinePane({ live, shown, moment, replay, selected, onSelect }
       ) : (
         <RunTimeline
           items={body?.items ?? none}
-          snapshot={shown}
+          snapshot={isPast ? shown : calm}
           at={moment}
           onSeek={seekTime}
           selected={selected}
           onSelect={choose}
-          names={live.subagents}
           {...window}
+          {...(isPast && { names: live.subagents })}
         />
       )}
     </div>

@@ -6,6 +6,7 @@ import { useState } from "react";
 
 import type { RunId } from "../../shared/contract/ids.ts";
 import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
+import { useTopicPart } from "../client/Client.tsx";
 import { ChooseModel } from "../features/onboarding/ChooseModel.tsx";
 import { FirstTask } from "../features/onboarding/FirstTask.tsx";
 import { HowMuch } from "../features/onboarding/HowMuch.tsx";
@@ -22,15 +23,14 @@ import type { Go } from "./usePlace.ts";
 import { endWelcome } from "./welcome.ts";
 
 export interface WelcomeScreenProps {
-  readonly list: RunListSnapshot | null;
   readonly go: Go;
   /** Opens the form of a new run with this task in it. */
   readonly onTask: (task: string) => void;
 }
 
-export function WelcomeScreen({ list, go, onTask }: WelcomeScreenProps) {
+export function WelcomeScreen({ go, onTask }: WelcomeScreenProps) {
   const [step, setStep] = useState<StepName>("see");
-  const sample = list?.runs.find(({ repo }) => /[/\\]coppice-demo-[^/\\]+$/.test(repo))?.run ?? null;
+  const sample = useTopicPart("runs", sampleIn);
   const next = stepAfter(step);
   return (
     <div className="welcome">
@@ -180,4 +180,9 @@ function Sample({ run }: { readonly run: RunId | null }) {
       )}
     </>
   );
+}
+
+/** The sample's run, where it was made. */
+function sampleIn(list: RunListSnapshot | null): RunId | null {
+  return list?.runs.find(({ repo }) => /[/\\]coppice-demo-[^/\\]+$/.test(repo))?.run ?? null;
 }

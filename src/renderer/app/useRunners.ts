@@ -3,8 +3,9 @@
 import { useMemo } from "react";
 
 import type { ChangeSetId, RunId } from "../../shared/contract/ids.ts";
-import type { RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
-import { nextInNeed, runsInOrder } from "../features/runs/attention.ts";
+import type { RunSnapshot } from "../../shared/contract/snapshots.ts";
+import { useTopicPart } from "../client/Client.tsx";
+import { nextInNeed, type RunQueue } from "../features/runs/attention.ts";
 import type { SettingsChange } from "../features/useSettings.ts";
 import { fresh, type Place, type View } from "./place.ts";
 import { focusRegion } from "./regions.ts";
@@ -17,9 +18,8 @@ export type Overlay = "palette" | "keys";
 export interface RunnerParts {
   readonly place: Place;
   readonly go: Go;
-  readonly list: RunListSnapshot | null;
-  /** The run that is looked at, as it stands; `null` where none is. */
-  readonly run: RunSnapshot | null;
+  /** `null` until the list has come. */
+  readonly queue: RunQueue | null;
   readonly open: (overlay: Overlay) => void;
   readonly togglePanel: (side: PanelSide) => void;
   readonly change: SettingsChange["change"];
@@ -27,16 +27,17 @@ export interface RunnerParts {
 }
 
 export function useRunners(parts: RunnerParts): Runners {
-  const { place, go, list, run, open, togglePanel, change, settings } = parts;
+  const { place, go, queue, open, togglePanel, change, settings } = parts;
+  const looked = useTopicPart(place.run === null ? null : `run/${place.run}`, lookedAt);
   return useMemo(
     () => ({
       ...screens(place, go, open),
-      ...runsOf(place, go, list),
-      ...thisRun(place, go, run),
+      ...(queue === null ? {} : runsOf(place, go, queue)),
+      ...(looked === null ? {} : thisRun(place, go, looked)),
       ...panels(place, togglePanel),
       ...(settings === undefined ? {} : themes(settings.motion, change)),
     }),
-    [place, go, list, run, open, togglePanel, change, settings],
+    [place, go, queue, looked, open, togglePanel, change, settings],
   );
 }
 
@@ -65,15 +66,16 @@ const idOf: Readonly<Record<View, string>> = {
   search: "app.search",
   settings: "app.settings",
   welcome: "app.welcome",
+  compare: "run.compare",
 };
 
-function runsOf({ run: current }: Place, go: Go, list: RunListSnapshot | null): Runners {
-  const runs = runsInOrder(list?.runs ?? []).map(({ run }) => run);
+function runsOf({ run: current }: Place, go: Go, queue: RunQueue): Runners {
+  const { order: runs } = queue;
   const at = runs.findIndex((run) => run === current);
   const show = (run: RunId | undefined) => {
     if (run !== undefined) go({ ...fresh, run }, "push");
   };
-  const next = nextInNeed(list?.runs ?? [], current);
+  const next = nextInNeed(queue, current);
   return {
     ...(next === null ? {} : { "app.next": () => show(next) }),
     ...(runs.length === 0 ? {} : { "run.number": (digit: number | null) => show(runs[(digit ?? 1) - 1]) }),
@@ -82,11 +84,22 @@ function runsOf({ run: current }: Place, go: Go, list: RunListSnapshot | null): 
   };
 }
 
-function thisRun({ view, run: current, review }: Place, go: Go, run: RunSnapshot | null): Runners {
-  if (view !== "run" || run === null || run.run !== current) return {};
-  const changeset: ChangeSetId | undefined = run.approvals.find((one) => one.changeset !== undefined)?.changeset;
+/** What actions go by of the run that is looked at. */
+interface Looked {
+  /** The first that waits for a review. */
+  readonly changeset: ChangeSetId | null;
+}
+
+function lookedAt(run: RunSnapshot | null): Looked | null {
+  if (run === null) return null;
+  return { changeset: run.approvals.find((one) => one.changeset !== undefined)?.changeset ?? null };
+}
+
+function thisRun({ view, run, review }: Place, go: Go, { changeset }: Looked): Runners {
+  if (view !== "run") return {};
   return {
-    ...(changeset === undefined || review !== null
+    "run.compare": () => go({ ...fresh, view: "compare", run }, "push"),
+    ...(changeset === null || review !== null
       ? {}
       : { "run.review": () => go({ review: changeset, at: null }, "push") }),
     ...Object.fromEntries(buttons.map((id) => [id, () => findButton(id)?.click()])),

@@ -1,5 +1,5 @@
 // Keeps what is watched: subscribes while somebody looks, again after the connection was lost, and lets only newer snapshots in.
-// The one place where snapshots enter the page: checked, frozen, ordered.
+// The one place where snapshots enter the page: checked, ordered, frozen, and sharing with the one before what stayed as it was.
 
 import type { RemoteBridge } from "../../shared/contract/bridge.ts";
 import type { Topic, TopicSnapshot } from "../../shared/contract/topics.ts";
@@ -9,6 +9,7 @@ import type { Failure, Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
 import { liveSnapshot, runListSnapshot, runSnapshot, settingsSnapshot } from "./snapshotSchemas.ts";
 import { windowSnapshot } from "./hostSchemas.ts";
+import { shareEqual } from "./shareEqual.ts";
 import type { WorkbenchStore } from "./workbenchStore.ts";
 
 /** How long a retryable failure is left alone before it is tried again, in ms. */
@@ -56,7 +57,7 @@ export function createTopics(bridge: RemoteBridge, store: WorkbenchStore): Topic
     const held = store.getState().topics[topic]?.snapshot;
     if (!watch.isFresh && held && !isNewer(read.value, held)) return;
     watch.isFresh = false;
-    store.getState().show(topic, deepFreeze(read.value));
+    store.getState().show(topic, deepFreeze(shareEqual(held, read.value)));
   }
 
   bridge.onSnapshot((topic, snapshot) => {

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import type { KeyboardEvent } from "react";
 
 import type { AgentId, ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
-import type { RunListSnapshot, RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { useTopic } from "../../client/Client.tsx";
 import { Key } from "../../ui/Key.tsx";
 import { Mark } from "../../ui/Mark.tsx";
@@ -30,13 +30,12 @@ function pluralOf(kind: string): string {
 }
 
 export interface InboxProps {
-  readonly list: RunListSnapshot | null;
   readonly onReview: (run: RunId, changeset: ChangeSetId) => void;
   readonly onOpen: (run: RunId, agent: AgentId) => void;
 }
 
-export function Inbox({ list, onReview, onOpen }: InboxProps) {
-  const { asks: all, watched, report, isReading, laterCount } = useAsks(list);
+export function Inbox({ onReview, onOpen }: InboxProps) {
+  const { asks: all, watched, report, isReading, laterCount } = useAsks();
   const [chosen, setChosen] = useState<string | null>(null);
   const [wanted, setKind] = useState("all");
   // A kind of which the last one was decided has no tab any more.

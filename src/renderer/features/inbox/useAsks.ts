@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from "react";
 
 import type { RunId } from "../../../shared/contract/ids.ts";
 import type { RunListSnapshot, RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { useTopicPart } from "../../client/Client.tsx";
 import { sortAsks } from "./ask.ts";
 import type { Ask } from "./ask.ts";
 
@@ -21,21 +22,14 @@ export interface Asks {
 /** Most runs that are watched at once: a viewer has a bounded number of topics. */
 const maxWatched = 24;
 
-export function useAsks(list: RunListSnapshot | null): Asks {
+export function useAsks(): Asks {
+  const waiting = useTopicPart("runs", waitingIn);
   const [seen, setSeen] = useState<ReadonlyMap<RunId, RunSnapshot>>(new Map());
   const report = useCallback(
     (snapshot: RunSnapshot) => setSeen((before) => new Map(before).set(snapshot.run, snapshot)),
     [],
   );
-  const waiting = useMemo(
-    () =>
-      (list?.runs ?? [])
-        .filter(({ needsYouCount }) => needsYouCount > 0)
-        .toSorted((left, right) => (left.askedAt ?? 0) - (right.askedAt ?? 0))
-        .map(({ run }) => run),
-    [list],
-  );
-  const watched = useMemo(() => waiting.slice(0, maxWatched), [waiting]);
+  const watched = useMemo(() => (waiting ?? []).slice(0, maxWatched), [waiting]);
   const asks = useMemo(
     () =>
       sortAsks(
@@ -46,6 +40,15 @@ export function useAsks(list: RunListSnapshot | null): Asks {
       ),
     [watched, seen],
   );
-  const isReading = list === null || watched.some((run) => !seen.has(run));
-  return { asks, watched, report, isReading, laterCount: waiting.length - watched.length };
+  const isReading = waiting === null || watched.some((run) => !seen.has(run));
+  return { asks, watched, report, isReading, laterCount: (waiting?.length ?? 0) - watched.length };
+}
+
+/** Runs that wait for a decision, the longest wait first; `null` until the list has come. */
+function waitingIn(list: RunListSnapshot | null): readonly RunId[] | null {
+  if (list === null) return null;
+  return list.runs
+    .filter(({ needsYouCount }) => needsYouCount > 0)
+    .toSorted((left, right) => (left.askedAt ?? 0) - (right.askedAt ?? 0))
+    .map(({ run }) => run);
 }

@@ -1,6 +1,7 @@
 // The scrubber: a track over all events of a run with its marks, the transport beside it, and the way back to live.
 
 import { ChevronFirst, ChevronLeft, ChevronRight, Pause, Play, SkipBack, SkipForward } from "lucide-react";
+import { memo } from "react";
 import type { ReactNode } from "react";
 
 import { formatTime } from "../../ui/formats.ts";
@@ -10,7 +11,7 @@ import type { Replay } from "./useReplay.ts";
 
 const whole = new Intl.NumberFormat("en-US");
 
-export function Scrubber({ replay }: { readonly replay: Replay }) {
+export const Scrubber = memo(function Scrubber({ replay }: { readonly replay: Replay }) {
   const { at, moment, total, isPlaying, speed, seek, step, toMark, togglePlay, setSpeed } = replay;
   const isLive = at === null;
   const words = `event ${whole.format(at ?? total)} of ${whole.format(total)}`;
@@ -69,7 +70,7 @@ export function Scrubber({ replay }: { readonly replay: Replay }) {
       </button>
     </section>
   );
-}
+});
 
 interface TransportProps {
   readonly label: string;

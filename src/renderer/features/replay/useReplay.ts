@@ -31,14 +31,15 @@ export interface Replay {
 }
 
 const none: readonly Moment[] = [];
+/** How seldom its length is looked at again at least, ms. */
 const refreshMs = 500;
 
 /** `liveAt`: ordinal of the newest snapshot, `null` before the first. `initial`: where the address says to begin. */
 export function useReplay(run: RunId, liveAt: number | null, initial: number | null): Replay {
-  const version = useThrottled(liveAt ?? 0, refreshMs);
+  const version = useThrottled(liveAt, refreshMs) ?? liveAt ?? 0;
   const { body, failure } = usePage({ kind: "moments", run }, version);
   const moments = body?.moments ?? none;
-  const total = Math.max(liveAt ?? 0, body?.total ?? 0);
+  const total = Math.max(version, body?.total ?? 0);
   const [wanted, setWanted] = useState(initial);
   const [isPlaying, setIsPlaying] = useState(false);
   const [speed, setSpeed] = useState(1);
@@ -59,6 +60,8 @@ export function useReplay(run: RunId, liveAt: number | null, initial: number | n
     return () => clearTimeout(timer);
   }, [isPlaying, at, moments, speed]);
 
+  const seekTime = useCallback((time: number) => seek(ordinalAt(moments, time)), [seek, moments]);
+
   return useMemo(
     (): Replay => ({
       at,
@@ -69,7 +72,7 @@ export function useReplay(run: RunId, liveAt: number | null, initial: number | n
       isPlaying,
       speed,
       seek,
-      seekTime: (time) => seek(ordinalAt(moments, time)),
+      seekTime,
       step: (by) => {
         setIsPlaying(false);
         seek(stepFrom(moments, at ?? total, by));
@@ -85,6 +88,6 @@ export function useReplay(run: RunId, liveAt: number | null, initial: number | n
       },
       setSpeed,
     }),
-    [at, moments, total, failure, isPlaying, speed, seek],
+    [at, moments, total, failure, isPlaying, speed, seek, seekTime],
   );
 }

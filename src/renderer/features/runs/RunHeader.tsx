@@ -2,7 +2,7 @@
 // past moment is shown, the first row is the replay's and nothing can be done.
 
 import { ArrowRight } from "lucide-react";
-import { useState } from "react";
+import { memo, useState } from "react";
 import type { ReactNode } from "react";
 
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
@@ -43,13 +43,7 @@ export function RunHeader({ snapshot, banner, moment, ...acts }: RunHeaderProps)
       )}
       <div className="head-facts">
         {banner !== null && mark}
-        <span className="branches">
-          <code>{base.branch ?? "detached"}</code> <code className="faint">{base.commit.slice(0, 7)}</code>
-          <ArrowRight size={13} role="img" aria-label="to" />
-          <code className="one" title={target}>
-            {target}
-          </code>
-        </span>
+        <Branches branch={base.branch} commit={base.commit} target={target} />
         <BudgetBar snapshot={snapshot} />
         <span className="fig head-tokens">{formatCount(usage.inputTokens + usage.outputTokens)} tokens</span>
         <Elapsed snapshot={snapshot} moment={moment} />
@@ -57,6 +51,25 @@ export function RunHeader({ snapshot, banner, moment, ...acts }: RunHeaderProps)
     </header>
   );
 }
+
+interface BranchesProps {
+  readonly branch: string | null;
+  readonly commit: string;
+  readonly target: string;
+}
+
+/** From where to where the run's work goes: the same for as long as it lasts. */
+const Branches = memo(function Branches({ branch, commit, target }: BranchesProps) {
+  return (
+    <span className="branches">
+      <code>{branch ?? "detached"}</code> <code className="faint">{commit.slice(0, 7)}</code>
+      <ArrowRight size={13} role="img" aria-label="to" />
+      <code className="one" title={target}>
+        {target}
+      </code>
+    </span>
+  );
+});
 
 interface ElapsedProps {
   readonly snapshot: RunSnapshot;

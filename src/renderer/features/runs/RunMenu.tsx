@@ -1,18 +1,19 @@
 // What is done with a run now and then: another title, a pin, the same again, its branch landed, its end.
 
-import { Copy, Ellipsis, GitMerge, Link, Pencil, Pin, PinOff, RotateCcw, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { Columns2, Copy, Ellipsis, GitMerge, Link, Pencil, Pin, PinOff, RotateCcw, Trash2 } from "lucide-react";
+import { useCallback, useState } from "react";
 
 import { writeDeepLink } from "../../../shared/contract/deepLink.ts";
-import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import type { RunId } from "../../../shared/contract/ids.ts";
+import type { RunListItem, RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
-import { useHost, useReadPage, useTopic } from "../../client/Client.tsx";
+import { useHost, useReadPage, useTopicPart } from "../../client/Client.tsx";
 import { Menu } from "../../ui/Menu.tsx";
 import type { MenuItem } from "../../ui/Menu.tsx";
 import type { Act } from "../useAct.ts";
 import { DeleteDialog } from "./RunDialogs.tsx";
 import { keepAgain } from "./again.ts";
-import { neighbourOf } from "./attention.ts";
+import { neighbourOf, queueOf } from "./attention.ts";
 import type { RunControlsProps } from "./RunControls.tsx";
 
 export interface RunMenuProps extends Omit<RunControlsProps, "onReview"> {
@@ -21,14 +22,16 @@ export interface RunMenuProps extends Omit<RunControlsProps, "onReview"> {
 
 const iconSize = 13;
 
-export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onDeleted }: RunMenuProps) {
+export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onCompare, onDeleted }: RunMenuProps) {
   const { run, status } = snapshot;
   const readPage = useReadPage();
   const host = useHost();
   const [isDeleting, setIsDeleting] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const { snapshot: list } = useTopic("runs");
-  const isPinned = list?.runs.find((one) => one.run === run)?.isPinned === true;
+  const { isPinned, neighbour } = useTopicPart(
+    "runs",
+    useCallback((list) => listed(list?.runs ?? [], run), [run]),
+  );
   const isOver = status === "stopped" || status === "imported";
   const clipboard = navigator.clipboard as Clipboard | undefined;
   const items: readonly (MenuItem | false)[] = [
@@ -45,6 +48,7 @@ export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onDelet
           onChoose: () => void act({ type: "pin", run, isPinned: true }),
         },
     { label: "Run again…", icon: <RotateCcw size={iconSize} />, onChoose: () => void again() },
+    { label: "Compare with another run…", icon: <Columns2 size={iconSize} />, onChoose: onCompare },
     canLand(snapshot) && {
       label: `Land on ${snapshot.base.branch ?? ""}…`,
       icon: <GitMerge size={iconSize} />,
@@ -70,9 +74,8 @@ export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onDelet
       },
   ];
   async function remove(): Promise<void> {
-    // Asked for now: once it is gone the list does not say what stood beside it.
-    const next = neighbourOf(list?.runs ?? [], run);
-    if ((await act({ type: "deleteRun", run })) !== null) onDeleted(next);
+    // As it stands now: once it is gone the list does not say what stood beside it.
+    if ((await act({ type: "deleteRun", run })) !== null) onDeleted(neighbour);
   }
   async function again(): Promise<void> {
     const read = await readPage("assignment", { run });
@@ -95,6 +98,12 @@ export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onDelet
       )}
     </>
   );
+}
+
+/** What the list knows of a run. */
+function listed(runs: readonly RunListItem[], run: RunId) {
+  const isPinned = runs.find((one) => one.run === run)?.isPinned === true;
+  return { isPinned, neighbour: neighbourOf(queueOf(runs), run) };
 }
 
 /** What leads back to what is looked at: a link that the desktop follows, or the page's own address. */

@@ -1,12 +1,12 @@
 // The list of runs, grouped by attention. One tab stop; arrow keys walk it and selection follows the focus.
 
 import { Inbox, Pin, Plus, Search, SlidersHorizontal } from "lucide-react";
-import { useState } from "react";
+import { memo, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 
 import type { RunId } from "../../../shared/contract/ids.ts";
-import type { RunListItem, RunListSnapshot } from "../../../shared/contract/snapshots.ts";
-import type { Failure } from "../../../shared/lib/result.ts";
+import type { RunListItem } from "../../../shared/contract/snapshots.ts";
+import { useTopic } from "../../client/Client.tsx";
 import { CoppiceMark } from "../../ui/CoppiceMark.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
@@ -16,10 +16,9 @@ import { AgentStrip } from "./AgentStrip.tsx";
 import { RunFilter } from "./RunFilter.tsx";
 import { attentionOf, describeRun, findRuns, groupRuns } from "./attention.ts";
 import type { RunGroup } from "./attention.ts";
+import { useGrowing } from "./useGrowing.ts";
 
 export interface RunsRailProps {
-  readonly snapshot: RunListSnapshot | null;
-  readonly failure: Failure | null;
   readonly selected: RunId | null;
   readonly onSelect: (run: RunId) => void;
   /** Which of the other screens is shown. */
@@ -27,13 +26,16 @@ export interface RunsRailProps {
   readonly onView: (view: "inbox" | "new" | "search" | "settings") => void;
 }
 
-export function RunsRail({ snapshot, failure, selected, onSelect, view, onView }: RunsRailProps) {
+const none: readonly RunListItem[] = [];
+
+export function RunsRail({ selected, onSelect, view, onView }: RunsRailProps) {
+  const { snapshot, failure } = useTopic("runs");
   const [sought, setSought] = useState("");
-  const runs = snapshot?.runs ?? [];
+  const runs = snapshot?.runs ?? none;
   const olderCount = snapshot?.olderCount ?? 0;
-  const groups = groupRuns(findRuns(runs, sought));
+  const groups = useMemo(() => groupRuns(findRuns(runs, sought)), [runs, sought]);
   const first = groups[0]?.runs[0];
-  const askCount = snapshot?.runs.reduce((sum, run) => sum + run.needsYouCount, 0) ?? 0;
+  const askCount = runs.reduce((sum, run) => sum + run.needsYouCount, 0);
   return (
     <nav className="rail" aria-label="Runs" data-region="runs">
       <header className="rail-top">
@@ -97,39 +99,53 @@ interface RunListProps {
 function RunList({ groups, selected, onSelect }: RunListProps) {
   const now = useNow(10_000);
   const runs = groups.flatMap((group) => group.runs);
+  const at = runs.findIndex(({ run }) => run === selected);
+  const { shownCount, onScroll } = useGrowing(runs.length, at);
   // The one that Tab reaches: the selected one, or the first while the selected one is not in the list.
-  const reached = runs.find(({ run }) => run === selected) ?? runs[0];
+  const reached = runs[Math.max(0, at)];
+  const list = useRef<HTMLDivElement>(null);
+  const isWalking = useRef(false);
 
   function walk(event: KeyboardEvent<HTMLElement>): void {
     const options = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="option"]')];
-    const next =
-      options[
-        stepTo(
-          event.key,
-          options.findIndex((option) => option === document.activeElement),
-          options.length,
-        )
-      ];
-    const run = runs[next === undefined ? -1 : options.indexOf(next)]?.run;
-    if (next === undefined || run === undefined) return;
+    const focused = options.findIndex((option) => option === document.activeElement);
+    const run = runs[stepTo(event.key, focused, runs.length)]?.run;
+    if (run === undefined) return;
     event.preventDefault();
-    next.focus();
+    if (run === selected) return;
+    isWalking.current = true;
     onSelect(run);
   }
+  // The focus goes with the selection once its row is in the page.
+  useLayoutEffect(() => {
+    if (selected === null || !isWalking.current) return;
+    isWalking.current = false;
+    list.current?.querySelector<HTMLElement>('[aria-selected="true"]')?.focus();
+  }, [selected]);
 
   return (
-    <div className="rail-list" role="listbox" aria-label="Runs by attention" tabIndex={-1} onKeyDown={walk}>
-      {groups.map(({ attention, label, runs: members }) => (
+    <div
+      className="rail-list"
+      role="listbox"
+      aria-label="Runs by attention"
+      tabIndex={-1}
+      ref={list}
+      onKeyDown={walk}
+      onScroll={onScroll}
+    >
+      {shownOf(groups, shownCount).map(({ attention, label, runs: members, shown }) => (
         <div key={attention} role="group" aria-label={`${label}, ${members.length}`} data-attention={attention}>
           <div className="rail-group" aria-hidden="true">
             {label}
             <span className="fig">{members.length}</span>
           </div>
-          {members.map((item) => (
+          {shown.map((item, index) => (
             <RunRow
               key={item.run}
               item={item}
-              now={now}
+              age={formatAge(ageOf(item), now)}
+              position={index + 1}
+              groupSize={members.length}
               isSelected={item.run === selected}
               isReached={item === reached}
               onSelect={onSelect}
@@ -141,15 +157,30 @@ function RunList({ groups, selected, onSelect }: RunListProps) {
   );
 }
 
+/** The groups with the rows of each that are among the first `count`; none of those without any. */
+function shownOf(groups: readonly RunGroup[], count: number) {
+  let left = count;
+  return groups.flatMap((group) => {
+    const shown = group.runs.slice(0, left);
+    left -= shown.length;
+    return shown.length === 0 ? [] : [{ ...group, shown }];
+  });
+}
+
+/** All of it primitive, or shared between snapshots while it stays as it is: a row is drawn again only when it says something else. */
 interface RunRowProps {
   readonly item: RunListItem;
-  readonly now: number;
+  readonly age: string;
+  /** In its group, from 1. */
+  readonly position: number;
+  readonly groupSize: number;
   readonly isSelected: boolean;
   readonly isReached: boolean;
   readonly onSelect: (run: RunId) => void;
 }
 
-function RunRow({ item, now, isSelected, isReached, onSelect }: RunRowProps) {
+const RunRow = memo(function RunRow(props: RunRowProps) {
+  const { item, age, position, groupSize, isSelected, isReached, onSelect } = props;
   const { shape, word } = describeRun(item);
   return (
     // The list above walks by key for all of its options.
@@ -158,8 +189,12 @@ function RunRow({ item, now, isSelected, isReached, onSelect }: RunRowProps) {
       className="run"
       role="option"
       aria-selected={isSelected}
+      aria-posinset={position}
+      aria-setsize={groupSize}
       tabIndex={isReached ? 0 : -1}
-      onClick={() => onSelect(item.run)}
+      onClick={() => {
+        if (!isSelected) onSelect(item.run);
+      }}
     >
       <span className="run-title">{item.title}</span>
       <span className="run-under">
@@ -172,11 +207,11 @@ function RunRow({ item, now, isSelected, isReached, onSelect }: RunRowProps) {
       </span>
       <span className="run-age fig">
         {item.isPinned === true && <Pin size={10} role="img" aria-label="pinned" />}
-        {formatAge(ageOf(item), now)}
+        {age}
       </span>
     </div>
   );
-}
+});
 
 /** What its age counts from: since when it waits, when it ended, else when it began. */
 function ageOf(item: RunListItem): number {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { RunId } from "../../../shared/contract/ids.ts";
 import type { RunListItem, RunStatus } from "../../../shared/contract/snapshots.ts";
-import { describeRun, findRuns, groupRuns, nextInNeed } from "./attention.ts";
+import { describeRun, findRuns, groupRuns, nextInNeed, queueOf } from "./attention.ts";
 
 const plain: RunListItem = {
   run: "run-1" as RunId,
@@ -116,14 +116,14 @@ describe("the list of runs", () => {
       runOf({ run: busy }),
       runOf({ run: left, status: "interrupted", updatedAt: 5 }),
     ];
-    expect([null, early, left, late, busy].map((current) => nextInNeed(runs, current))).toEqual([
+    expect([null, early, left, late, busy].map((current) => nextInNeed(queueOf(runs), current))).toEqual([
       early,
       left,
       late,
       early,
       early,
     ]);
-    expect(nextInNeed([runOf({ run: busy })], busy)).toBeNull();
+    expect(nextInNeed(queueOf([runOf({ run: busy })]), busy)).toBeNull();
   });
 
   it("never lets a run that hit a limit look like a success", () => {

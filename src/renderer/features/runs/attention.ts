@@ -42,20 +42,29 @@ export function runsInOrder(runs: readonly RunListItem[]): readonly RunListItem[
   return groupRuns(runs).flatMap((group) => group.runs);
 }
 
+/** Runs by their ids: all as the list shows them, and those that wait for the person, the longest wait first. */
+export interface RunQueue {
+  readonly order: readonly RunId[];
+  readonly inNeed: readonly RunId[];
+}
+
+export function queueOf(runs: readonly RunListItem[]): RunQueue {
+  const inNeed = runs
+    .filter((run) => attentionOf(run) === "needs-you" || attentionOf(run) === "ready")
+    .toSorted((a, b) => (a.askedAt ?? a.updatedAt) - (b.askedAt ?? b.updatedAt));
+  return { order: runsInOrder(runs).map(({ run }) => run), inNeed: inNeed.map(({ run }) => run) };
+}
+
 /** The run that stands below `run` in the list, else above it; `null` when it stands alone. */
-export function neighbourOf(runs: readonly RunListItem[], run: RunId): RunId | null {
-  const all = runsInOrder(runs);
-  const at = all.findIndex((one) => one.run === run);
-  return (all[at + 1] ?? (at > 0 ? all[at - 1] : undefined))?.run ?? null;
+export function neighbourOf({ order }: RunQueue, run: RunId): RunId | null {
+  const at = order.indexOf(run);
+  return order[at + 1] ?? (at > 0 ? order[at - 1] : undefined) ?? null;
 }
 
 /** The run that waits for the person longest, or the one that follows `current` among those; `null` when none does. */
-export function nextInNeed(runs: readonly RunListItem[], current: RunId | null): RunId | null {
-  const waiting = runs
-    .filter((run) => attentionOf(run) === "needs-you" || attentionOf(run) === "ready")
-    .toSorted((a, b) => (a.askedAt ?? a.updatedAt) - (b.askedAt ?? b.updatedAt));
-  const at = waiting.findIndex(({ run }) => run === current);
-  return waiting[(at + 1) % Math.max(1, waiting.length)]?.run ?? null;
+export function nextInNeed({ inNeed }: RunQueue, current: RunId | null): RunId | null {
+  const at = current === null ? -1 : inNeed.indexOf(current);
+  return inNeed[(at + 1) % Math.max(1, inNeed.length)] ?? null;
 }
 
 /** Runs whose title or id has every word of `sought`, in any case; all of them for no word. */

@@ -3,7 +3,7 @@
 // with a height; needs styles/timeline.css and styles/agents.css. `at` is the moment that is replayed, null while live; the
 // snapshot is then the one of that moment, the items those of the whole run. Reads no store.
 
-import { useId, useMemo, useRef, useState } from "react";
+import { memo, useId, useMemo, useRef, useState } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot, TimelineItem } from "../../../shared/contract/snapshots.ts";
@@ -40,7 +40,8 @@ export interface RunTimelineProps {
 /** Below the last lane, in px. */
 const foot = 6;
 
-export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, window, names }: RunTimelineProps) {
+export const RunTimeline = memo(function RunTimeline(props: RunTimelineProps) {
+  const { items, snapshot, at, onSeek, selected, onSelect, window, names } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const theme = useTheme(scroller);
@@ -115,4 +116,4 @@ export function RunTimeline({ items, snapshot, at, onSeek, selected, onSelect, w
       </p>
     </section>
   );
-}
+});

@@ -61,43 +61,69 @@ export function buildLanes(
   subagents: readonly SubagentSnapshot[],
   names: readonly AgentName[] = subagents,
 ): readonly Lane[] {
-  const byAgent = Map.groupBy(items, ({ agent }) => agent);
+  const packed = packOf(items);
   const known = new Map<AgentId, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
   const named = new Map<AgentId, AgentName>(names.map((name) => [name.id, name]));
-  const agents = new Set<AgentId>(["lead", ...known.keys(), ...byAgent.keys()]);
+  const agents = new Set<AgentId>(["lead", ...known.keys(), ...packed.keys()]);
   return [...agents]
     .toSorted((a, b) => ordinalOf(a) - ordinalOf(b))
-    .map((agent) => buildLane(agent, byAgent.get(agent) ?? [], known.get(agent), named.get(agent)));
+    .map((agent) => buildLane(agent, packed.get(agent) ?? nothing, known.get(agent), named.get(agent)));
 }
 
 function buildLane(
   agent: AgentId,
-  unsorted: readonly TimelineItem[],
+  did: Packed,
   subagent: SubagentSnapshot | undefined,
   name: AgentName | undefined,
 ): Lane {
-  const items = unsorted.toSorted((a, b) => a.at - b.at);
-  const only = (...kinds: TimelineItem["kind"][]) => pack(items.filter(({ kind }) => kinds.includes(kind)));
-  const calls = items.filter(({ kind }) => kind === "tool");
-  const turns = only("turn");
+  const { firstAt, ...done } = did;
   return {
+    ...done,
     agent,
     ordinal: ordinalOf(agent),
     role: agent === "lead" ? "lead" : (name?.role ?? subagent?.role ?? ""),
     title: agent === "lead" ? "Lead" : (name?.title ?? subagent?.title ?? ""),
-    bornAt: subagent?.createdAt ?? items[0]?.at ?? Infinity,
-    setup: setupOf(subagent, turns.starts[0] ?? Infinity),
-    turns,
+    bornAt: subagent?.createdAt ?? firstAt,
+    setup: setupOf(subagent, did.turns.starts[0] ?? Infinity),
+    endedAt: subagent?.endedAt ?? Infinity,
+    hasCompleted: subagent?.status === "completed",
+  };
+}
+
+/** What follows from an agent's items alone. */
+interface Packed extends Pick<Lane, "turns" | "calls" | "failedCalls" | "queued" | "asks" | "checks" | "marks"> {
+  readonly firstAt: number;
+}
+
+const packs = new WeakMap<readonly TimelineItem[], ReadonlyMap<AgentId, Packed>>();
+
+/** By agent; made once for each list of items, since an agent's snapshot changes far more often. */
+function packOf(items: readonly TimelineItem[]): ReadonlyMap<AgentId, Packed> {
+  const known = packs.get(items);
+  if (known !== undefined) return known;
+  const byAgent = Map.groupBy(items, ({ agent }) => agent);
+  const packed = new Map([...byAgent].map(([agent, own]) => [agent, packItems(own)]));
+  packs.set(items, packed);
+  return packed;
+}
+
+function packItems(unsorted: readonly TimelineItem[]): Packed {
+  const items = unsorted.toSorted((a, b) => a.at - b.at);
+  const calls = items.filter(({ kind }) => kind === "tool");
+  const only = (...kinds: TimelineItem["kind"][]) => pack(items.filter(({ kind }) => kinds.includes(kind)));
+  return {
+    firstAt: items[0]?.at ?? Infinity,
+    turns: only("turn"),
     calls: pack(calls.filter(({ isFailure }) => !isFailure)),
     failedCalls: pack(calls.filter(({ isFailure }) => isFailure)),
     queued: pack(items.filter((item) => item.kind === "queued" || isForContext(item))),
     asks: pack(items.filter((item) => item.kind === "review" || (item.kind === "waiting" && !isForContext(item)))),
     checks: only("verification"),
     marks: items.flatMap(marksOf).toSorted((a, b) => a.at - b.at),
-    endedAt: subagent?.endedAt ?? Infinity,
-    hasCompleted: subagent?.status === "completed",
   };
 }
+
+const nothing: Packed = packItems([]);
 
 /** A subagent may also wait for its lead to give it more to go on; that is nobody else's turn. */
 function isForContext({ kind, label }: TimelineItem): boolean {

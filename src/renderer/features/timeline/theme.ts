@@ -81,11 +81,26 @@ export function hatchPattern(
   width: number,
   ground: string | null,
 ): CanvasPattern | string {
-  const size = 6;
+  const name = [ratio, line, width, ground].join(" ");
+  const tile = tiles.get(name) ?? drawTile(ratio, line, width, ground);
+  tiles.set(name, tile);
+  const pattern = context.createPattern(tile, "repeat");
+  pattern?.setTransform(new DOMMatrix().scale(tileSize / tile.width));
+  return pattern ?? line;
+}
+
+/** Px that a hatch repeats itself by. */
+const tileSize = 6;
+
+/** One for each colour and screen: a canvas costs more than all that is painted with it. */
+const tiles = new Map<string, HTMLCanvasElement>();
+
+function drawTile(ratio: number, line: string, width: number, ground: string | null): HTMLCanvasElement {
+  const size = tileSize;
   const tile = document.createElement("canvas");
   tile.width = tile.height = Math.round(size * ratio);
   const pen = tile.getContext("2d");
-  if (pen === null) return line;
+  if (pen === null) return tile;
   pen.scale(tile.width / size, tile.height / size);
   if (ground !== null) {
     pen.fillStyle = ground;
@@ -100,7 +115,5 @@ export function hatchPattern(
     pen.lineTo(shift + size + 1, -1);
   }
   pen.stroke();
-  const pattern = context.createPattern(tile, "repeat");
-  pattern?.setTransform(new DOMMatrix().scale(size / tile.width));
-  return pattern ?? line;
+  return tile;
 }

@@ -4,24 +4,26 @@
 import { Send } from "lucide-react";
 import type { KeyboardEvent } from "react";
 
-import type { Failure } from "../../../shared/lib/result.ts";
 import { Key } from "../../ui/Key.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { isModEnter, modEnter } from "../../ui/modKey.ts";
 import type { Addressee } from "./addressee.ts";
+import { useDraft } from "./useDraft.ts";
+import type { Outbox } from "./useOutbox.ts";
 
 export interface ComposerProps {
   readonly addressee: Addressee;
-  readonly draft: string;
-  readonly isSending: boolean;
-  readonly failure: Failure | null;
-  readonly onDraft: (text: string) => void;
-  readonly onSend: () => void;
+  /** Of its draft; mounted anew for each. */
+  readonly name: string;
+  readonly outbox: Outbox;
+  readonly onSent: () => void;
   /** Goes where one can write, or decide; `null` where there is no such place. */
   readonly onInstead: (() => void) | null;
 }
 
-export function Composer({ addressee, draft, isSending, failure, onDraft, onSend, onInstead }: ComposerProps) {
+export function Composer({ addressee, name, outbox, onSent, onInstead }: ComposerProps) {
+  const { text, setText, submit } = useDraft(name, outbox);
+  const { isSending, failure } = outbox;
   if (addressee.kind === "closed")
     return (
       <div className="composer closed">
@@ -33,10 +35,14 @@ export function Composer({ addressee, draft, isSending, failure, onDraft, onSend
         )}
       </div>
     );
+  function send(): void {
+    onSent();
+    submit();
+  }
   function press(event: KeyboardEvent): void {
     if (!isModEnter(event)) return;
     event.preventDefault();
-    onSend();
+    send();
   }
   const { label, placeholder, hint, verb } = addressee;
   return (
@@ -45,7 +51,7 @@ export function Composer({ addressee, draft, isSending, failure, onDraft, onSend
       aria-label={label}
       onSubmit={(event) => {
         event.preventDefault();
-        onSend();
+        send();
       }}
     >
       {failure !== null && <Notice title="It was not sent" message={failure.message} code={failure.code} />}
@@ -54,14 +60,14 @@ export function Composer({ addressee, draft, isSending, failure, onDraft, onSend
         rows={1}
         maxLength={100_000}
         placeholder={placeholder}
-        value={draft}
+        value={text}
         aria-keyshortcuts="Control+Enter Meta+Enter"
-        onChange={(event) => onDraft(event.currentTarget.value)}
+        onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={press}
       />
       <footer>
         <span className="faint">{isSending ? "Being sent…" : hint}</span>
-        <button type="submit" className="btn" disabled={isSending || draft.trim() === ""}>
+        <button type="submit" className="btn" disabled={isSending || text.trim() === ""}>
           <Send size={12} aria-hidden="true" /> {verb} <Key name={modEnter} />
         </button>
       </footer>

@@ -1,7 +1,9 @@
 // What stands in no journal yet: a turn as far as it has been streamed, and messages that are under way.
 
+import { useCallback, useEffect, useState } from "react";
+
 import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
-import { useTopic } from "../../client/Client.tsx";
+import { useTopicPart } from "../../client/Client.tsx";
 import type { Outgoing } from "./outbox.ts";
 import { plainText } from "../../ui/terminalText.ts";
 
@@ -9,11 +11,15 @@ export interface NotYetProps {
   readonly run: RunId;
   readonly agent: AgentId;
   readonly pending: readonly Outgoing[];
+  /** Of the last row that has been read. */
+  readonly lastN: number;
 }
 
-export function NotYet({ run, agent, pending }: NotYetProps) {
-  const { snapshot } = useTopic(`live/${run}`);
-  const turn = snapshot?.turns.find((turn) => turn.agent === agent);
+/** How long a turn that is over stays at most, in ms: one that was cut has no rows. */
+const staysMs = 1_500;
+
+export function NotYet({ run, agent, pending, lastN }: NotYetProps) {
+  const turn = useStreamed(run, agent, lastN);
   return (
     <>
       {turn !== undefined && turn.text !== "" && (
@@ -38,4 +44,20 @@ export function NotYet({ run, agent, pending }: NotYetProps) {
       ))}
     </>
   );
+}
+
+/** The turn that `agent` is in the middle of. Once it is over it stays until its rows have been read, so that the page does not grow shorter under who reads it. */
+function useStreamed(run: RunId, agent: AgentId, lastN: number) {
+  const turn = useTopicPart(
+    `live/${run}`,
+    useCallback((live) => live?.turns.find((one) => one.agent === agent), [agent]),
+  );
+  const [held, setHeld] = useState({ turn, lastN });
+  if (turn !== undefined && turn !== held.turn) setHeld({ turn, lastN });
+  useEffect(() => {
+    if (turn !== undefined) return undefined;
+    const timer = setTimeout(() => setHeld((before) => ({ ...before, turn })), staysMs);
+    return () => clearTimeout(timer);
+  }, [turn]);
+  return turn ?? (held.lastN === lastN ? held.turn : undefined);
 }

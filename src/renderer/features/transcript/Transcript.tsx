@@ -2,11 +2,11 @@
 // held in the page by a bounded window; what is not in the journal yet stands at the end, marked as such.
 
 import { ArrowDownToLine } from "lucide-react";
-import { useEffect, useMemo } from "react";
+import { memo, useEffect, useMemo } from "react";
 
-import type { AgentId, ChangeSetId } from "../../../shared/contract/ids.ts";
-import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
-import { usePage } from "../../client/Client.tsx";
+import type { AgentId, ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
+import type { RunSnapshot, TranscriptItem } from "../../../shared/contract/snapshots.ts";
+import { type PageInView, usePage } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { useThrottled } from "../../ui/useThrottled.ts";
@@ -17,6 +17,7 @@ import { NotYet } from "./NotYet.tsx";
 import { QuestionCard } from "./QuestionCard.tsx";
 import { addresseeOf } from "./addressee.ts";
 import { entriesOf, unreadFrom } from "./entries.ts";
+import type { Entry } from "./entries.ts";
 import { useEntryWindow } from "./useEntryWindow.ts";
 import { useFind } from "./useFind.ts";
 import { useLitWords } from "./useLitWords.ts";
@@ -38,17 +39,32 @@ export interface TranscriptProps {
 const refreshMs = 400;
 
 /** Mounted anew for each run and agent. */
-export function Transcript({ live, agent, at, onSelect, onReview, reveal }: TranscriptProps) {
+export function Transcript(props: TranscriptProps) {
+  const { live, agent } = props;
+  const page = usePage({ kind: "transcript", run: live.run, agent }, useThrottled(live.at, refreshMs));
+  const { body, failure } = page;
+  if (body !== null) return <Loaded {...props} page={page} items={body.items} />;
+  return failure === null ? (
+    <Skeleton lines={5} label="The transcript is being read" />
+  ) : (
+    <Notice title="This transcript could not be read" message={failure.message} code={failure.code} />
+  );
+}
+
+interface LoadedProps extends TranscriptProps {
+  readonly page: PageInView<"transcript">;
+  readonly items: readonly TranscriptItem[];
+}
+
+function Loaded({ live, agent, at, onSelect, onReview, reveal, page, items }: LoadedProps) {
   const { run } = live;
-  const page = usePage({ kind: "transcript", run, agent }, useThrottled(live.at, refreshMs));
-  const { body, failure, isReading, hasMore, readMore } = page;
-  const items = body?.items;
-  const entries = useMemo(() => entriesOf(items ?? [], at), [items, at]);
+  const { failure, isReading, hasMore, readMore } = page;
+  const entries = useMemo(() => entriesOf(items, at), [items, at]);
   const outbox = useOutbox(run, agent, items);
   // Of a past moment there is no more to read once a later row has come.
-  const isPast = at !== null && (items?.at(-1)?.n ?? 0) > at;
+  const isPast = at !== null && (items.at(-1)?.n ?? 0) > at;
   const canRead = hasMore && !isPast;
-  const { scroller, start, end, isAtEnd, toEnd, show } = useEntryWindow(
+  const { scroller, content, start, end, isAtEnd, toEnd, show } = useEntryWindow(
     entries.length,
     canRead && !isReading ? readMore : null,
   );
@@ -60,15 +76,8 @@ export function Transcript({ live, agent, at, onSelect, onReview, reveal }: Tran
   useEffect(() => {
     if (wantsMore && !isReading) readMore();
   }, [wantsMore, isReading, readMore]);
-  const place = useMemo(() => ({ run, agent }), [run, agent]);
   const foundKey = find.isOpen ? entries[find.matches[find.place] ?? -1]?.key : revealed;
 
-  if (body === null)
-    return failure === null ? (
-      <Skeleton lines={5} label="The transcript is being read" />
-    ) : (
-      <Notice title="This transcript could not be read" message={failure.message} code={failure.code} />
-    );
   const isLive = at === null;
   const addressee = addresseeOf(live, agent);
   const unread =
@@ -83,16 +92,11 @@ export function Transcript({ live, agent, at, onSelect, onReview, reveal }: Tran
       {/* It scrolls, so the keyboard must be able to reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div className="transcript-scroll" ref={scroller} role="region" aria-label="Transcript" tabIndex={0}>
-        {start > 0 && <p className="transcript-more">{start} earlier entries</p>}
-        {entries.slice(start, end).map((entry, index) => (
-          <div key={entry.key} data-entry={entry.key} data-found={entry.key === foundKey}>
-            <EntryView entry={entry} place={place} isUnread={start + index >= unread} />
-          </div>
-        ))}
-        {entries.length === 0 && <p className="transcript-more">Nothing yet.</p>}
-        {end < entries.length && <p className="transcript-more">{entries.length - end} later entries</p>}
-        {isLive && <NotYet run={run} agent={agent} pending={outbox.pending} />}
-        {isLive && questions.map((approval) => <QuestionCard key={approval.id} approval={approval} />)}
+        <div ref={content}>
+          <Rows {...{ run, agent, entries, start, end, unread, foundKey }} />
+          {isLive && <NotYet run={run} agent={agent} pending={outbox.pending} lastN={items.at(-1)?.n ?? 0} />}
+          {isLive && questions.map((approval) => <QuestionCard key={approval.id} approval={approval} />)}
+        </div>
       </div>
       {failure !== null && <Notice title="No newer rows" message={failure.message} code={failure.code} />}
       {!isAtEnd && entries.length > 6 && (
@@ -103,20 +107,44 @@ export function Transcript({ live, agent, at, onSelect, onReview, reveal }: Tran
       {isLive && (
         <Composer
           addressee={addressee}
-          draft={outbox.draft}
-          isSending={outbox.isSending}
-          failure={outbox.failure}
-          onDraft={outbox.setDraft}
-          onSend={() => {
-            toEnd();
-            outbox.send();
-          }}
+          name={`${run}/${agent}`}
+          outbox={outbox}
+          onSent={toEnd}
           onInstead={insteadOf(addressee.kind === "closed" ? addressee.instead : null, changeset, onSelect, onReview)}
         />
       )}
     </div>
   );
 }
+
+interface RowsProps {
+  readonly run: RunId;
+  readonly agent: AgentId;
+  readonly entries: readonly Entry[];
+  /** Those from `start` to `end`, without it, are in the page. */
+  readonly start: number;
+  readonly end: number;
+  /** From which on a person's words have not been read by the agent. */
+  readonly unread: number;
+  readonly foundKey: string | null | undefined;
+}
+
+/** What has been read of the journal; drawn again when that grows, not with every event of the run. */
+const Rows = memo(function Rows({ run, agent, entries, start, end, unread, foundKey }: RowsProps) {
+  const place = useMemo(() => ({ run, agent }), [run, agent]);
+  return (
+    <>
+      {start > 0 && <p className="transcript-more">{start} earlier entries</p>}
+      {entries.slice(start, end).map((entry, index) => (
+        <div key={entry.key} data-entry={entry.key} data-found={entry.key === foundKey}>
+          <EntryView entry={entry} place={place} isUnread={start + index >= unread} />
+        </div>
+      ))}
+      {entries.length === 0 && <p className="transcript-more">Nothing yet.</p>}
+      {end < entries.length && <p className="transcript-more">{entries.length - end} later entries</p>}
+    </>
+  );
+});
 
 function insteadOf(
   instead: "lead" | "review" | null,
