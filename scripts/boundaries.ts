@@ -211,6 +211,7 @@ export const processDoors: Confinement = {
     "src/main/runs/sample.ts",
     "src/main/shells/browser/openWindow.ts",
     "src/main/shells/electron/editors.ts",
+    "src/main/shells/electron/loginShell.ts",
   ],
   instead: "src/main/git/git.ts is the one door to git; other commands go through src/main/sandbox.",
 };

@@ -6,11 +6,13 @@ import { join } from "node:path";
 import { app, dialog, safeStorage, session } from "electron";
 
 import type { WindowWish } from "../shared/contract/window.ts";
+import type { LoginEnvironment } from "./engine/ports/command.ts";
 import { type Log, openLog } from "./logging/log.ts";
 import { noteAbandoned } from "./shells/abandonedRuns.ts";
 import { dataFolder } from "./shells/dataFolder.ts";
 import { openDesktop } from "./shells/electron/desktop.ts";
 import { readLaunch, wishOf } from "./shells/electron/launch.ts";
+import { isFromShell, loginShell, readLoginEnvironment } from "./shells/electron/loginShell.ts";
 import { createKeyStore } from "./shells/electron/secrets.ts";
 import { forbidNavigation, registerScheme, secureSession } from "./shells/electron/security.ts";
 import { preloadIn } from "./shells/electron/windows.ts";
@@ -49,7 +51,9 @@ app.once("open-url", (event, url) => {
 async function start(): Promise<void> {
   const log = openLog(home);
   noteFailures(log);
-  const workbench = await openWorkbench({ home, keys: createKeyStore(safeStorage, home) });
+  const login = askLoginShell();
+  const keys = createKeyStore(safeStorage, home);
+  const workbench = await openWorkbench({ home, keys, ...(login === null ? {} : { login }) });
   if (!workbench.ok) {
     dialog.showErrorBox("Coppice cannot open its journal", workbench.error.message);
     return app.exit(1);
@@ -77,6 +81,17 @@ async function start(): Promise<void> {
   );
   workbench.value.keepUp();
   noteAbandoned(log, await runs.resumeAbandoned());
+}
+
+/** From a dock or a menu the application gets a short PATH. The window does not wait for the answer; commands do, and git has it from then on. `null`: a shell has started us, or there is none. */
+function askLoginShell(): Promise<LoginEnvironment> | null {
+  const shell = process.platform === "win32" || isFromShell(process.env) ? null : loginShell(process.env);
+  if (shell === null) return null;
+  const login = readLoginEnvironment({ shell, env: process.env });
+  void login.then(({ variables }) => {
+    if (variables?.["PATH"] !== undefined) process.env["PATH"] = variables["PATH"];
+  });
+  return login;
 }
 
 function fail(error: unknown): void {

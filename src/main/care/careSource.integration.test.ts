@@ -14,6 +14,7 @@ import {
   wait,
   type Story,
 } from "../../../test/support/workbenchStory.ts";
+import { pathFolders } from "../sandbox/environment.ts";
 import { careSchemas } from "../../renderer/client/careSchemas.ts";
 import type { CareBodies, CareCommand, CareKind, CareQueries, CareReceipt } from "../../shared/contract/care.ts";
 import type { CommandId, RunId } from "../../shared/contract/ids.ts";
@@ -101,6 +102,18 @@ describe("the application beside its runs", () => {
     writeFileSync(join(story.home, "search", "index.db"), "this is no database");
     const answer = await elsewhere.source.readPage({ kind: "search", text: "renamed", limit: 5 });
     expect(answer).toMatchObject({ ok: true, value: { hits: [{ run: other.run, runTitle: "Renamed since" }] } });
+  });
+
+  it("[D13] shows where commands find their programs, and takes another PATH", async () => {
+    const before = await read("commandPath", {});
+    await act({ type: "changeSettings", changes: { environment: { path: "/only/this:/usr/bin:/bin" } } });
+    const set = await read("commandPath", {});
+    await act({ type: "changeSettings", changes: { environment: { path: null } } });
+    expect([before, set, await read("commandPath", {})]).toEqual([
+      { folders: pathFolders(process.env["PATH"]), from: "app", problem: null },
+      { folders: ["/only/this", "/usr/bin", "/bin"], from: "settings", problem: null },
+      before,
+    ]);
   });
 
   it("shows a repository as a new run would find it", async () => {

@@ -8,7 +8,7 @@ import { WorkbenchError } from "../../shared/contract/errors.ts";
 import type { RunPageRequest } from "../../shared/contract/pages.ts";
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { CommandPort } from "../engine/ports/command.ts";
+import type { CommandEnvironment, CommandPort } from "../engine/ports/command.ts";
 import type { CommandSource, ContentSource, PageSource, ShellSource, TopicSource } from "../pages/topicSource.ts";
 import type { Care } from "../runs/care.ts";
 import type { CommandRules } from "../settings/commandRules.ts";
@@ -26,7 +26,7 @@ import {
   type RepositoryParts,
   repositoryPage,
 } from "./repositoryPages.ts";
-import { findRepository, rulesPage, testCommand, testPath } from "./rulePages.ts";
+import { commandPathPage, findRepository, rulesPage, testCommand, testPath } from "./rulePages.ts";
 import { rolesPage } from "./rolesPage.ts";
 import { searchPage } from "./searchPage.ts";
 import { followSettings } from "./settingsTopic.ts";
@@ -37,6 +37,8 @@ export interface CareParts extends RepositoryParts, Omit<ModelParts, "settings">
   readonly settings: SettingsStore;
   readonly rules: CommandRules;
   readonly commands: CommandPort;
+  /** What commands begin with, as of now. */
+  readonly environment: () => Promise<CommandEnvironment>;
   readonly care: Care;
   readonly history: History;
   /** The invariants of the store, in order. Throws what keeps it from looking. */
@@ -93,6 +95,8 @@ async function answer(parts: CareParts, files: FilesPage, request: CareRequest):
       return succeed(testCommand(request, settings.current(), await parts.commands.report(), rules));
     case "pathTest":
       return succeed(testPath(request.path, settings.current()));
+    case "commandPath":
+      return succeed(commandPathPage(await parts.environment()));
     case "storage":
       return succeed(await storagePage(parts.home, store));
     case "backups":

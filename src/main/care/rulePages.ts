@@ -6,8 +6,9 @@ import type { CareBodies, CareQueries, RuleTest } from "../../shared/contract/ca
 import type { Settings } from "../../shared/contract/settings.ts";
 import { type CommandRule, judgeCommand, lineOf, ruleFor } from "../domain/commandRule.ts";
 import { isProtectedPath, protectedPatterns } from "../domain/protectedPaths.ts";
-import type { SandboxReport } from "../engine/ports/command.ts";
+import type { CommandEnvironment, SandboxReport } from "../engine/ports/command.ts";
 import type { RepositoryKey } from "../engine/ports/rules.ts";
+import { pathFolders } from "../sandbox/environment.ts";
 import type { CommandRules } from "../settings/commandRules.ts";
 
 /** Names a repository in a page and in the command that answers it. */
@@ -49,6 +50,11 @@ export function testCommand(
     asks: `An agent that wants it waits, and you are asked: once, for the run, or for the repository. ${reading(line)} ${confinement(sandbox)}`,
   };
   return { verdict, sentence: sentences[verdict] };
+}
+
+/** Where commands look for their programs, folder by folder. */
+export function commandPathPage({ variables, from, problem }: CommandEnvironment): CareBodies["commandPath"] {
+  return { folders: pathFolders(variables["PATH"]), from, problem };
 }
 
 /** What would happen to a change of this path. */

@@ -29,7 +29,7 @@ for (const [mode, isSkipped] of modes) {
       place = makeTrialPlace();
       options = {
         killGraceMs: 200,
-        environment: { ...planted, PATH: process.env["PATH"] },
+        environment: () => Promise.resolve({ ...planted, PATH: process.env["PATH"] }),
         sandbox: mode === "confined" ? "auto" : "off",
       };
     });

@@ -19,17 +19,19 @@ export interface CommandOptions {
   readonly readOnlyFolders?: readonly string[];
   /** How long a process has between TERM and KILL. Default 500. */
   readonly killGraceMs?: number;
-  /** Where PATH, locale and the like come from: the login shell's environment. Default: the app's own. */
-  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Where PATH, locale and the like come from, asked for each command. Default: the app's own. */
+  readonly environment?: () => Promise<Environment>;
   readonly outputLimits?: OutputLimits;
   /** `off` = never confine, by the person's own choice; the report says so. Default `auto`. */
   readonly sandbox?: "auto" | "off";
 }
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 interface Settings {
   readonly readOnlyFolders: readonly string[];
   readonly killGraceMs: number;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: () => Promise<Environment>;
   readonly outputLimits: OutputLimits;
 }
 
@@ -38,12 +40,12 @@ export function createCommands(options: CommandOptions = {}): CommandPort {
   const settings: Settings = {
     readOnlyFolders: options.readOnlyFolders ?? [],
     killGraceMs: options.killGraceMs ?? 500,
-    environment: options.environment ?? process.env,
+    environment: options.environment ?? (() => Promise.resolve(process.env)),
     outputLimits: options.outputLimits ?? defaultOutputLimits,
   };
   let probing: Promise<Probe> | undefined;
   const probe = (): Promise<Probe> =>
-    (probing ??= probeSandbox(settings.environment["PATH"], options.sandbox ?? "auto"));
+    (probing ??= settings.environment().then(({ PATH }) => probeSandbox(PATH, options.sandbox ?? "auto")));
   return {
     report: async () => (await probe()).report,
     async run(spec, watch) {
@@ -102,9 +104,10 @@ interface Prepared {
 
 async function describeProcess(spec: CommandSpec, cwd: string, settings: Settings, probe: Probe): Promise<Prepared> {
   const mark = randomUUID();
-  const toolchains = await findAllToolchains(settings);
+  const inherited = await settings.environment();
+  const toolchains = await findAllToolchains(inherited);
   const env = cleanEnvironment({
-    inherited: settings.environment,
+    inherited,
     shell: probe.shell,
     privateHome: spec.privateHome,
     tag: spec.tag,
@@ -128,11 +131,11 @@ async function describeProcess(spec: CommandSpec, cwd: string, settings: Setting
 }
 
 /** The toolchains on PATH, and the Node that runs us unless it is Electron's. */
-async function findAllToolchains(settings: Settings): Promise<Toolchains> {
+async function findAllToolchains(inherited: Environment): Promise<Toolchains> {
   const own = process.versions["electron"] === undefined ? [path.dirname(process.execPath)] : [];
-  const folders = [...pathFolders(settings.environment["PATH"]), ...own];
+  const folders = [...pathFolders(inherited["PATH"]), ...own];
   const found: Toolchains[] = [];
-  for (const home of homeFolders()) found.push(await findToolchains(folders, home, settings.environment));
+  for (const home of homeFolders()) found.push(await findToolchains(folders, home, inherited));
   return {
     folders: found.flatMap((each) => each.folders),
     variables: Object.assign({}, ...found.map((each) => each.variables)) as Record<string, string>,

@@ -39,7 +39,7 @@ describe.skipIf(report.kind !== "bubblewrap")("a confined command", () => {
 
   it("does not see the person's home, the machine's sockets or other temporary files", async () => {
     const home = os.userInfo().homedir;
-    const plain = createCommands({ environment: { PATH: "/usr/bin:/bin" } });
+    const plain = createCommands({ environment: () => Promise.resolve({ PATH: "/usr/bin:/bin" }) });
     const outcome = await place.run(plain, `ls -A ${home} /run /tmp /var/tmp`, { network: "on" });
     const folders = [home, "/tmp", "/var/tmp"];
     // The Node that runs this may lie below any of them and stays usable; so does the file that resolves names when the network is on.

@@ -10,6 +10,7 @@ export const defaultSettings: Settings = deepFreeze({
   version: 1,
   providers: [],
   model: null,
+  roleModels: {},
   run: {
     approve: "each",
     commands: "ask",
@@ -29,6 +30,7 @@ export const defaultSettings: Settings = deepFreeze({
   },
   roles: { repositoryCeiling: "read" },
   recovery: { autoResume: true },
+  environment: { path: null },
   appearance: { theme: "system", motion: "system" },
   notifications: { needsYou: true, finished: true, quietHours: null },
   keys: {},

@@ -38,6 +38,7 @@ export const careRequests = [
   z.strictObject({ kind: z.literal("rules") }),
   z.strictObject({ kind: z.literal("commandTest"), line, repository: path.nullable() }),
   z.strictObject({ kind: z.literal("pathTest"), path }),
+  z.strictObject({ kind: z.literal("commandPath") }),
   z.strictObject({ kind: z.literal("storage") }),
   z.strictObject({ kind: z.literal("backups") }),
   z.strictObject({ kind: z.literal("doctor") }),

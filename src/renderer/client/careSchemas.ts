@@ -144,6 +144,7 @@ export const careSchemas: { readonly [K in CareKind]: z.ZodType<CareBodies[K]> }
   rules,
   commandTest: ruleTest,
   pathTest: ruleTest,
+  commandPath: z.object({ folders: texts, from: z.enum(["app", "login", "settings"]), problem: maybeText }),
   storage,
   backups,
   doctor,

@@ -3,13 +3,14 @@ import { describe, expect, it } from "vitest";
 import { defaultBudget, defaultLimits } from "../../shared/contract/options.ts";
 import type { Settings } from "../../shared/contract/settings.ts";
 import { settingsSchema } from "../../shared/contract/settings.ts";
-import { choosing, nameOfAddress, providerIdOf } from "./providers.ts";
+import { choosing, nameOfAddress, providerIdOf, roleModelsAt, withProviders } from "./providers.ts";
 
 const { maxConcurrent, maxExecutors, maxSubagents, maxChain, leadSteps } = defaultLimits;
 const settings: Settings = {
   version: 1,
   providers: [],
   model: null,
+  roleModels: {},
   run: {
     approve: "each",
     commands: "ask",
@@ -22,6 +23,7 @@ const settings: Settings = {
   },
   roles: { repositoryCeiling: "read" },
   recovery: { autoResume: true },
+  environment: { path: null },
   appearance: { theme: "system", motion: "system" },
   notifications: { needsYou: true, finished: true, quietHours: null },
   keys: {},
@@ -62,5 +64,28 @@ describe("a provider that is chosen", () => {
       "This computer, port 8000",
       "Server",
     ]);
+  });
+});
+
+describe("models of roles", () => {
+  const held: Settings = { ...settings, ...choosing(settings, { ...local }, "small") };
+  const withRoles: Settings = {
+    ...held,
+    roleModels: { explorer: { provider: "ollama", name: "small" }, reviewer: { provider: "other", name: "large" } },
+  };
+
+  it("hold at their own server", () => {
+    expect([roleModelsAt(withRoles, `${local.baseUrl}/`), roleModelsAt(withRoles, "http://127.0.0.1:2/v1")]).toEqual([
+      { explorer: "small" },
+      {},
+    ]);
+  });
+
+  it("go with the model that they name, and so does the starred one", () => {
+    const [provider] = held.providers;
+    if (provider === undefined) throw new Error("No provider was added.");
+    const without = [{ ...provider, models: [] }];
+    expect(withProviders(withRoles, without)).toEqual({ providers: without, model: null, roleModels: {} });
+    expect(withProviders(held, held.providers)).toEqual({ providers: held.providers });
   });
 });

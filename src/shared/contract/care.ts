@@ -156,6 +156,8 @@ export interface CareQueries {
   /** Under the settings, in this repository where one is named. */
   readonly commandTest: { readonly line: string; readonly repository: string | null };
   readonly pathTest: { readonly path: string };
+  /** What commands of agents find their programs with. */
+  readonly commandPath: Nothing;
   readonly storage: Nothing;
   readonly backups: Nothing;
   readonly doctor: Nothing;
@@ -215,6 +217,12 @@ export interface CareBodies {
   };
   readonly commandTest: RuleTest;
   readonly pathTest: RuleTest;
+  /** `folders`: of PATH, in its order. `from`: whose it is. `problem`: why the login shell's could not be had, in words. */
+  readonly commandPath: {
+    readonly folders: readonly string[];
+    readonly from: "app" | "login" | "settings";
+    readonly problem: string | null;
+  };
   readonly storage: {
     readonly folder: string;
     readonly runCount: number;
@@ -275,6 +283,7 @@ export const careKinds = [
   "rules",
   "commandTest",
   "pathTest",
+  "commandPath",
   "storage",
   "backups",
   "doctor",

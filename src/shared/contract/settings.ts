@@ -10,6 +10,9 @@ const maybePositive = positive.nullable();
 /** Names a provider within the settings: lower-case letters, digits and dashes. */
 const providerId = z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/, "is not a name such as `local` or `openai-2`");
 
+/** Of a built-in role, or of one that files of repositories bring. */
+const roleName = z.string().min(1).max(60);
+
 /** Where the key of a provider is. `environment`: in that variable of the process. `keychain`: in the system's, under the provider's id. */
 const keyPlace = z.discriminatedUnion("from", [
   z.strictObject({ from: z.literal("none") }),
@@ -67,12 +70,18 @@ export const settingsSchema = z.strictObject({
     .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, "two providers have the same id"),
   /** What a new run is offered first. */
   model: z.strictObject({ provider: providerId, name }).nullable(),
+  /** By role: the model of its subagents in runs on that provider's server, unless the lead names one. */
+  roleModels: z.record(roleName, z.strictObject({ provider: providerId, name })),
   run: runSettings,
   /** The most that roles from files of a repository may do. */
   roles: z.strictObject({ repositoryCeiling: z.enum(["read", "write", "execute"]) }),
   recovery: z.strictObject({
     /** Whether a window or a server goes on by itself with what a dead process has left, after one unclean end within the hour. Otherwise it is settled and left paused. */
     autoResume: z.boolean(),
+  }),
+  environment: z.strictObject({
+    /** The PATH that commands of agents get; `null`: that of the login shell, or of whatever started Coppice. */
+    path: z.string().trim().min(1).max(8_000).nullable(),
   }),
   appearance: z.strictObject({ theme: z.enum(["system", "light", "dark"]), motion: z.enum(["system", "reduced"]) }),
   notifications: z.strictObject({
@@ -99,9 +108,11 @@ const parts = settingsSchema.shape;
 export const settingsChangesSchema: z.ZodType<SettingsChanges> = z.strictObject({
   providers: z.exactOptional(parts.providers),
   model: z.exactOptional(parts.model),
+  roleModels: z.exactOptional(parts.roleModels),
   run: z.exactOptional(parts.run),
   roles: z.exactOptional(parts.roles),
   recovery: z.exactOptional(parts.recovery),
+  environment: z.exactOptional(parts.environment),
   appearance: z.exactOptional(parts.appearance),
   notifications: z.exactOptional(parts.notifications),
   keys: z.exactOptional(parts.keys),

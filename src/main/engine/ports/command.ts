@@ -40,6 +40,20 @@ export interface CommandOutcome {
   readonly message?: string;
 }
 
+/** What a login shell exports. `variables`: `null` where it could not be had, and `problem` says why. */
+export interface LoginEnvironment {
+  readonly variables: Readonly<Record<string, string>> | null;
+  readonly problem: string | null;
+}
+
+/** What commands take PATH, locale and the like from, and whose PATH that is: the app's own, the login shell's, or what the person has set. */
+export interface CommandEnvironment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
+  readonly from: "app" | "login" | "settings";
+  /** Why the login shell's could not be had; `null`: it could, or was not asked. */
+  readonly problem: string | null;
+}
+
 export interface CommandPort {
   report(): Promise<SandboxReport>;
   /** Never rejects. Own process group and session, standard input empty, cleaned environment. At exit, timeout or abort the whole group and every descendant is ended before it resolves. `onOutput` sees text as it comes. */

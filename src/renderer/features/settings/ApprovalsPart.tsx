@@ -10,12 +10,14 @@ import { Choices } from "../../ui/Choices.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import type { Shape } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { CommandPath } from "./CommandPath.tsx";
 import { Spoken } from "./Spoken.tsx";
 import { TrustedCommands } from "./TrustedCommands.tsx";
 import { useCare } from "./useCare.ts";
 import type { PartProps } from "./part.ts";
 
-export function ApprovalsPart({ settings, change }: PartProps) {
+export function ApprovalsPart(props: PartProps) {
+  const { settings, change } = props;
   const { run } = settings;
   const [version, setVersion] = useState(0);
   const { body, failure } = usePage({ kind: "rules" }, version);
@@ -56,6 +58,7 @@ export function ApprovalsPart({ settings, change }: PartProps) {
         ))}
       </section>
       <TrustedCommands trusted={body?.trusted ?? []} onForgotten={() => setVersion((before) => before + 1)} />
+      <CommandPath {...props} />
       <section aria-label="Protected paths">
         <h3>Protected paths</h3>
         <p className="faint small">
