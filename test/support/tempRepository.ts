@@ -1,9 +1,10 @@
 // A real git repository in the system's temporary folder, for tests. Its settings are its own: no global or system file is read.
 
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+
+import { runProgram } from "./smallStarter.ts";
 
 export interface TempRepository {
   /** Real path of the checkout, on branch `main`. */
@@ -19,7 +20,7 @@ export interface TempRepository {
   cleanup(): void;
 }
 
-/** Runs git in `cwd` as a user without settings of their own, whatever the machine has. */
+/** Runs git in `cwd` as a user without settings of their own, whatever the machine has. Throws with git's words when it fails. */
 export function runGit(
   cwd: string,
   args: readonly string[],
@@ -34,13 +35,14 @@ export function runGit(
     LC_ALL: "C",
     ...options.env,
   };
-  return execFileSync("git", [...args], {
-    cwd,
-    env,
-    stdio: ["pipe", "pipe", "pipe"],
-    maxBuffer: 256 * 1024 * 1024,
-    ...(options.input === undefined ? {} : { input: options.input }),
-  });
+  const { status, stdout, stderr, failure } = runProgram({ file: "git", args, cwd, env, ...inputOf(options) });
+  if (status === 0) return Buffer.from(stdout);
+  const words = failure ?? Buffer.from(stderr).toString("utf8");
+  throw Object.assign(new Error(`Command failed: git ${args.join(" ")}\n${words}`), { status, stderr: words });
+}
+
+function inputOf({ input }: { readonly input?: Uint8Array | string }): { readonly input?: Uint8Array | string } {
+  return input === undefined ? {} : { input };
 }
 
 /** A repository with one commit of `files`; with `files` null, one without any commit. */
@@ -53,6 +55,10 @@ export function createTempRepository(
   mkdirSync(folder);
   mkdirSync(outside);
   const git = (...args: string[]) => runGit(folder, args).toString("utf8").trimEnd();
+  const commit = (message: string) => {
+    git("add", "-A");
+    git("commit", "--quiet", "--no-verify", "--allow-empty", "-m", message);
+  };
   const repository: TempRepository = {
     folder,
     outside,
@@ -64,18 +70,18 @@ export function createTempRepository(
       }
     },
     commitAll(message) {
-      git("add", "-A");
-      git("commit", "--quiet", "--no-verify", "--allow-empty", "-m", message);
+      commit(message);
       return git("rev-parse", "HEAD");
     },
     cleanup: () => rmSync(parent, { recursive: true, force: true }),
   };
-  git("init", "--quiet", "-b", "main");
-  git("config", "user.name", "Ada");
-  git("config", "user.email", "ada@example.test");
+  // Without the samples of hooks that git would copy each time.
+  git("init", "--quiet", "--template=", "-b", "main");
+  for (const name of ["hooks", "info"]) mkdirSync(join(folder, ".git", name));
+  appendFileSync(join(folder, ".git/config"), "[user]\n\tname = Ada\n\temail = ada@example.test\n");
   if (files !== null) {
     repository.write(files);
-    repository.commitAll("init");
+    commit("init");
   }
   return repository;
 }
