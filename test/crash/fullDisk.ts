@@ -17,16 +17,17 @@ const diskBytes = 16 * 1024 * 1024;
 const least = 60;
 const most = 500;
 
-export const fullDisk: Part = { name: "Full disk", rows: ["A11"], run: runFullDisk };
+export const fullDisk: Part = { name: "Full disk", rows: ["A11", "M7"], run: runFullDisk };
 
 async function runFullDisk(bench: Bench): Promise<Report> {
   if (!(await canMount()))
     return { rounds: 0, figures: "not here: it takes bubblewrap to mount a small file system", faults: [] };
   const chance = chanceOf(bench.seed + 3);
   let refused = 0;
-  const acts = Array.from({ length: bench.isShort ? 1 : 24 }, () => {
+  const acts = Array.from({ length: bench.isShort ? 1 : 24 }, (_, round) => {
     const freeKib = least + Math.floor(chance() * (most - least));
-    return () => fillAndFree(bench, freeKib, () => (refused += 1));
+    // Every other time the worktrees are on the full disk as well.
+    return () => fillAndFree(bench, { freeKib, isWhole: round % 2 === 1 }, () => (refused += 1));
   });
   const { done, faults } = await inTurn(bench, acts);
   return {
@@ -36,8 +37,19 @@ async function runFullDisk(bench: Bench): Promise<Report> {
   };
 }
 
+interface Filling {
+  /** What is left on the small disk. */
+  readonly freeKib: number;
+  /** The worktrees are on it too, and not only the journal. */
+  readonly isWhole: boolean;
+}
+
 /** Runs the command twice inside one mount namespace: on the full disk, and after the space has come back. */
-async function fillAndFree(bench: Bench, freeKib: number, onRefusal: () => void): Promise<readonly string[]> {
+async function fillAndFree(
+  bench: Bench,
+  { freeKib, isWhole }: Filling,
+  onRefusal: () => void,
+): Promise<readonly string[]> {
   await using desk = await bench.openDesk();
   const scratch = desk.repository.outside;
   for (const folder of [desk.home, join(scratch, "places"), join(scratch, "runs")])
@@ -47,8 +59,12 @@ async function fillAndFree(bench: Bench, freeKib: number, onRefusal: () => void)
   const mounts = [
     ["--dev-bind", "/", "/"],
     ["--size", String(diskBytes), "--tmpfs", desk.home],
-    ["--bind", join(scratch, "places"), join(desk.home, "places")],
-    ["--bind", join(scratch, "runs"), join(desk.home, "runs")],
+    ...(isWhole
+      ? []
+      : [
+          ["--bind", join(scratch, "places"), join(desk.home, "places")],
+          ["--bind", join(scratch, "runs"), join(desk.home, "runs")],
+        ]),
   ];
   const env = {
     ...process.env,
@@ -64,7 +80,7 @@ async function fillAndFree(bench: Bench, freeKib: number, onRefusal: () => void)
   const [first, second] = [endOf(read, "first"), endOf(read, "second")];
   const printed = wholeLines(first.stdout);
   const run = printed[0]?.root;
-  const where = `with ${freeKib} KiB left`;
+  const where = `with ${freeKib} KiB left${isWhole ? ", worktrees and all" : ""}`;
   if (first.code === 5) onRefusal();
   else if (first.code !== 0 || !printed.some(({ type }) => type === "run.stopped"))
     return [`${where}: it ended with ${first.code}, and the run has not stopped: ${first.stderr.trim()}`];
@@ -88,7 +104,7 @@ function scriptOf({ build }: Bench, home: string, scratch: string, args: readonl
     `free=$(df -k --output=avail ${home} | tail -1)`,
     `head -c $(( (free - ${freeKib}) * 1024 )) /dev/zero > ${home}/ballast`,
     `${line([...cli, ...args])} > ${scratch}/first.out 2> ${scratch}/first.err; echo $? > ${scratch}/first.code`,
-    `cat ${scratch}/places/*/a.txt > ${scratch}/worktree 2>/dev/null`,
+    `cat ${home}/places/*/a.txt > ${scratch}/worktree 2>/dev/null`,
     `rm ${home}/ballast`,
     `run=$(head -1 ${scratch}/first.out | sed -n 's/.*"root":"\\([^"]*\\)".*/\\1/p')`,
     `if [ -n "$run" ]; then ${line([...cli, "resume"])} "$run" --json > ${scratch}/second.out 2> ${scratch}/second.err; echo $? > ${scratch}/second.code; fi`,

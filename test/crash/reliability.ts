@@ -7,7 +7,7 @@ import { cpus, platform, release } from "node:os";
 import { join } from "node:path";
 
 import { projectRoot } from "../support/commandLineBuild.ts";
-import { matrix } from "./matrix.ts";
+import { matrix, type MatrixRow } from "./matrix.ts";
 import { planted } from "./mutations.ts";
 import type { Options } from "./options.ts";
 import type { Part, Report } from "./round.ts";
@@ -26,20 +26,29 @@ export function printTable(rows: readonly Row[]): void {
     );
 }
 
+/** Which rows of the matrix are held, and which are not or not in all, with the reason. */
+export function printCoverage(rows: readonly Row[]): void {
+  const held = matrix.filter((row) => holdersOf(row, rows).length > 0);
+  process.stdout.write(`${held.length} of ${matrix.length} rows of the fault matrix are held\n`);
+  for (const row of matrix.filter(({ open }) => open !== undefined))
+    process.stdout.write(`${held.includes(row) ? "in part" : "not held"} ${row.id} ${row.what}: ${row.open ?? ""}\n`);
+}
+
+/** The parts that had a round, and the tests. */
+function holdersOf({ id, tests }: MatrixRow, rows: readonly Row[]): readonly string[] {
+  const parts = rows.filter(({ part, report }) => report.rounds > 0 && part.rows.includes(id));
+  return [...parts.map(({ part }) => part.name), ...tests.map((file) => `\`${file}\``)];
+}
+
 /** Writes docs/reliability.md anew: nothing in it is written by hand. */
 export function writeReliability(rows: readonly Row[], options: Options, tookMs: number): void {
   const table = rows.map(
     ({ part, report, tookMs: ms }) =>
       `| ${part.name} | ${report.rounds} | ${report.faults.length} | ${(ms / 1_000).toFixed(0)} | ${report.figures} |`,
   );
-  const byRow = new Map(
-    matrix.map((row) => [
-      row.id,
-      rows.filter(({ part, report }) => report.rounds > 0 && part.rows.includes(row.id)).map(({ part }) => part.name),
-    ]),
-  );
-  const covered = matrix.map(({ id, what, tests, open }) => {
-    const holders = [...(byRow.get(id) ?? []), ...tests.map((file) => `\`${file}\``)];
+  const covered = matrix.map((row) => {
+    const { id, what, open } = row;
+    const holders = holdersOf(row, rows);
     return `| ${id} | ${what} | ${holders.length > 0 ? holders.join(", ") : "**not covered**"} | ${open ?? ""} |`;
   });
   const text = [

@@ -47,16 +47,21 @@ export function chanceOf(seed: number): () => number {
   };
 }
 
+/** In the full form each part does so many rounds for each one that goes side by side, however short its time is. */
+const leastTurns = 2;
+
 /** Carries out `acts` in order, `width` side by side, until they or the time are used up. Answers with the faults and how many were done. */
 export async function inTurn(
-  { width, until }: Extent,
+  { width, until, isShort }: Extent,
   acts: readonly (() => Promise<readonly string[]>)[],
 ): Promise<{ readonly done: number; readonly faults: readonly string[] }> {
   const faults: string[] = [];
+  const least = isShort ? 0 : leastTurns * width;
   let next = 0;
   let done = 0;
+  const isDue = () => performance.now() < until || next < least;
   const work = async (): Promise<void> => {
-    for (let act = acts[next]; act !== undefined && performance.now() < until; act = acts[next]) {
+    for (let act = acts[next]; act !== undefined && isDue(); act = acts[next]) {
       next += 1;
       faults.push(...(await act().catch((error: unknown) => [String(error)])));
       done += 1;

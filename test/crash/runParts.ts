@@ -4,7 +4,7 @@ import { openDesk } from "../support/commandLine.ts";
 import { crashStory } from "./story.ts";
 import type { Options } from "./options.ts";
 import { parts } from "./parts.ts";
-import { printTable, writeReliability, type Row } from "./reliability.ts";
+import { printCoverage, printTable, writeReliability, type Row } from "./reliability.ts";
 import type { Bench, Extent, Part, Report } from "./round.ts";
 import { buildWithSeams, type SeamBuild } from "./seamBuild.ts";
 
@@ -31,6 +31,7 @@ export async function runParts(options: Options): Promise<number> {
   rows.push(...waited);
   const faults = rows.flatMap(({ report }) => report.faults);
   for (const fault of faults) process.stdout.write(`FAULT ${fault}\n`);
+  if (!options.isShort && options.only.length === 0) printCoverage(rows);
   if (!options.isShort && options.only.length === 0) writeReliability(rows, options, performance.now() - from);
   process.stdout.write(faults.length === 0 ? "no fault\n" : `${faults.length} faults\n`);
   return faults.length === 0 ? 0 : 1;
