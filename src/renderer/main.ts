@@ -25,6 +25,7 @@ import "./styles/decide.css";
 import "./styles/compose.css";
 import "./styles/palette.css";
 import "./styles/settings.css";
+import "./styles/compare.css";
 import "./styles/search.css";
 import "./styles/welcome.css";
 

@@ -66,6 +66,7 @@ function Loaded({ live, shown, replay, problem, place, go }: LoadedProps) {
   const select = useCallback((agent: AgentId) => go({ agent }), [go]);
   const review = useCallback((review: ChangeSetId) => go({ review, at: null }, "push"), [go]);
   const runAgain = useCallback(() => go({ ...fresh, view: "new" }, "push"), [go]);
+  const compare = useCallback(() => go({ ...fresh, view: "compare", run: live.run }, "push"), [go, live.run]);
   const leave = useCallback((next: RunId | null) => go({ ...fresh, run: next }), [go]);
   const [tab, setTab] = useState<TabName>(place.entry === null ? "overview" : "transcript");
   const [reveal, setReveal] = useState<{ readonly agent: AgentId; readonly n: number } | null>(
@@ -91,6 +92,7 @@ function Loaded({ live, shown, replay, problem, place, go }: LoadedProps) {
           moment={moment}
           onReview={review}
           onRunAgain={runAgain}
+          onCompare={compare}
           onDeleted={leave}
           banner={
             at === null ? null : (

@@ -50,6 +50,7 @@ const everywhere: readonly ActionEntry[] = [
   go("place.back", "Back", "Mod+["),
   go("place.forward", "Forward", "Mod+]"),
   { ...run("run.review", "Review what is ready", "Mod+Enter"), isQuietInFields: true },
+  run("run.compare", "Compare with another run"),
   run("run.pause", "Pause"),
   run("run.resume", "Resume"),
   run("run.stop", "Stop…"),

@@ -13,12 +13,14 @@ const nowhere: Place = {
   entry: null,
   section: null,
   folder: null,
+  beside: null,
 };
 
 test("an address leads back to the place that it was written from", () => {
   const places: readonly Place[] = [
     nowhere,
     { ...nowhere, view: "inbox" },
+    { ...nowhere, view: "compare", run: "abcdefghjk" as RunId, beside: "bcdefghjkm" as RunId },
     { ...nowhere, view: "settings", section: "keys" },
     { ...nowhere, view: "new", folder: "/home/ada/a b & c" },
     { ...nowhere, run: "abcdefghjk" as RunId, agent: "lead", entry: 40 },

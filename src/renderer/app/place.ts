@@ -18,9 +18,11 @@ export interface Place {
   readonly section: string | null;
   /** Of a new run: the repository to begin with. */
   readonly folder: string | null;
+  /** Of a comparison: the second run; `null` for the likeliest. */
+  readonly beside: RunId | null;
 }
 
-const views = ["run", "inbox", "new", "settings", "search", "welcome"] as const;
+const views = ["run", "inbox", "new", "settings", "search", "welcome", "compare"] as const;
 export type View = (typeof views)[number];
 
 /** A run from its beginning: live, nothing of it chosen. */
@@ -32,16 +34,17 @@ export const fresh = {
   entry: null,
   section: null,
   folder: null,
+  beside: null,
 } as const;
 
 const idPattern = /^[\w.-]{1,80}$/;
 
-const names = ["view", "run", "at", "agent", "review", "entry", "section", "folder"] as const;
+const names = ["view", "run", "at", "agent", "review", "entry", "section", "folder", "beside"] as const;
 
 /** Reads `?run=…&at=…&agent=…&review=…` or `?view=inbox`; what is not understood counts as absent. */
 export function readPlace(search: string): Place {
   const query = new URLSearchParams(search);
-  const [view, run, at, agent, review, entry, section, folder] = names.map((name) => query.get(name) ?? "");
+  const [view, run, at, agent, review, entry, section, folder, beside] = names.map((name) => query.get(name) ?? "");
   return {
     view: views.find((known) => known === view) ?? "run",
     run: isTopic(`run/${run ?? ""}`) ? (run as RunId) : null,
@@ -51,11 +54,12 @@ export function readPlace(search: string): Place {
     entry: readOrdinal(entry),
     section: /^[a-z]{1,20}$/.test(section ?? "") ? (section ?? null) : null,
     folder: (folder ?? "") === "" || (folder ?? "").length > 4_096 ? null : (folder ?? null),
+    beside: isTopic(`run/${beside ?? ""}`) ? (beside as RunId) : null,
   };
 }
 
 /** The address of a place: `?` and what differs from nothing. */
-export function writePlace({ view, run, at, agent, review, entry, section, folder }: Place): string {
+export function writePlace({ view, run, at, agent, review, entry, section, folder, beside }: Place): string {
   const query = new URLSearchParams();
   if (view !== "run") query.set("view", view);
   if (run !== null) query.set("run", run);
@@ -65,6 +69,7 @@ export function writePlace({ view, run, at, agent, review, entry, section, folde
   if (entry !== null) query.set("entry", String(entry));
   if (section !== null) query.set("section", section);
   if (folder !== null) query.set("folder", folder);
+  if (beside !== null) query.set("beside", beside);
   return `?${query.toString()}`;
 }
 

@@ -7,6 +7,7 @@ test("a link leads to the place that it was written from", () => {
     "?run=abcdefghjk",
     "?run=abcdefghjk&at=812",
     "?run=abcdefghjk&at=812&agent=subagent-3&review=subagent-3.2",
+    "?view=compare&run=abcdefghjk&beside=bcdefghjkm",
   ];
   expect(places.map((place) => readDeepLink(writeDeepLink(place) ?? ""))).toEqual(places);
 });
@@ -34,6 +35,8 @@ test("whatever else a link says, it leads nowhere", () => {
     "coppice://run/abcdefghjk#x",
     "coppice://user@run/abcdefghjk",
     "coppice://run:1/abcdefghjk",
+    "coppice://compare/abcdefghjk",
+    "coppice://compare/abcdefghjk/../x",
     "https://run/abcdefghjk",
     "javascript:alert(1)",
     `coppice://run/abcdefghjk?at=1${" ".repeat(1_000)}`,

@@ -16,6 +16,7 @@ export interface RunControlsProps {
   readonly onReview: (changeset: ChangeSetId) => void;
   /** The form of a new run has been filled in. */
   readonly onRunAgain: () => void;
+  readonly onCompare: () => void;
   /** It is gone; `next` stood beside it in the list. */
   readonly onDeleted: (next: RunId | null) => void;
 }

@@ -9,6 +9,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
+import { Ticked } from "../../ui/Ticked.tsx";
 
 export function RepositoryRoles() {
   const id = useId();
@@ -83,7 +84,7 @@ function RoleFileLine({ path, name, about, tools, steps, model, problem, remarks
         </>
       ) : (
         <p>
-          <Mark shape="failed" word="No role" /> {problem}
+          <Mark shape="failed" word="No role" /> <Ticked text={problem} />
         </p>
       )}
       {remarks.map((remark) => (
