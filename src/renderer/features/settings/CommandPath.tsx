@@ -1,9 +1,11 @@
 // Where commands of agents find their programs: folder by folder, whose PATH that is, and another one in its place.
 
+import { useId } from "react";
+
 import { usePage } from "../../client/Client.tsx";
 import type { CareBodies } from "../../../shared/contract/care.ts";
 import { Notice } from "../../ui/Notice.tsx";
-import { SettingRow, TextField } from "./SettingFields.tsx";
+import { TextField } from "./SettingFields.tsx";
 import type { PartProps } from "./part.ts";
 
 const sources: Readonly<Record<CareBodies["commandPath"]["from"], string>> = {
@@ -13,6 +15,7 @@ const sources: Readonly<Record<CareBodies["commandPath"]["from"], string>> = {
 };
 
 export function CommandPath({ settings, snapshot, change }: PartProps) {
+  const id = useId();
   const { body, failure } = usePage({ kind: "commandPath" }, snapshot.version);
   return (
     <section aria-label="Where commands find programs">
@@ -32,17 +35,17 @@ export function CommandPath({ settings, snapshot, change }: PartProps) {
           </ul>
         </>
       )}
-      <SettingRow label="Another PATH" note="Absolute folders with colons between them. Empty: the one above.">
-        {(id) => (
-          <TextField
-            id={id}
-            isCode
-            value={settings.environment.path ?? ""}
-            placeholder={body?.from === "settings" ? "" : (body?.folders.join(":") ?? "")}
-            onCommit={(path) => void change({ environment: { path: path === "" ? null : path } })}
-          />
-        )}
-      </SettingRow>
+      <div className="setting wide">
+        <label htmlFor={id}>Another PATH</label>
+        <TextField
+          id={id}
+          isCode
+          value={settings.environment.path ?? ""}
+          placeholder={body?.from === "settings" ? "" : (body?.folders.join(":") ?? "")}
+          onCommit={(path) => void change({ environment: { path: path === "" ? null : path } })}
+        />
+        <p className="faint small">Absolute folders with colons between them. Empty: the one above.</p>
+      </div>
     </section>
   );
 }
