@@ -20,7 +20,7 @@ import {
 
 afterEach(endStories);
 
-const files = { ".gitignore": "deps/\n", "three.txt": "three\n" };
+const files = { ".gitignore": "deps/\nsecret\n", "three.txt": "three\n" };
 const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 
 test("[A25] a worktree is set up before its agent's first turn and before its checks; a set-up that fails is a failed check, and fails whoever would have worked there", async () => {
@@ -29,7 +29,7 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
       {
         match: /^Begin/,
         turns: [
-          calls(executor("FIRST", "broken")),
+          calls(executor("FIRST", "broken", ".worktreeinclude")),
           wait(["subagent-1"], { until: "completed" }),
           calls(executor("SECOND", "b.txt")),
           wait(["subagent-2"]),
@@ -40,7 +40,10 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
         match: /^FIRST/,
         turns: [
           call("runCommand", { command: "cat deps/mark" }),
-          edit({ kind: "create", path: "broken", content: "x\n" }),
+          edit(
+            { kind: "create", path: "broken", content: "x\n" },
+            { kind: "create", path: ".worktreeinclude", content: "secret\n" },
+          ),
           submit("made"),
           submit("still"),
           submit("so it is"),
@@ -51,8 +54,9 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
   );
   const setup = [
     "mkdir -p deps && echo installed > deps/mark",
-    "test ! -f broken || { echo 'no such package' >&2; exit 3; }",
+    "test ! -f broken || { test ! -f secret || echo seen; echo 'no such package' >&2; exit 3; }",
   ];
+  story.repository.write({ secret: "mine\n" });
   const run = await story.begin("Begin", { options: { approve: "each", setup, verify: ["test -f deps/mark"] } });
   expect(await run.drive(true)).toEqual({ kind: "waiting" });
   const provisioned = (agent: string) =>
@@ -67,13 +71,14 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
   expect(eventsOf(run, "tool.settled").find((event) => event.data.tool === "runCommand")?.data.output).toContain(
     "installed",
   );
-  // What the set-up made is ignored by git, and so in no change set; what it said is with the check that it became.
+  // What the set-up made is ignored by git, and so in no change set; what it said is with the check that it became. What is
+  // still to be decided names no further files of the person's.
   expect(
     run
       .state()
       .changeSets.at(-1)
       ?.files.map((file) => file.path),
-  ).toEqual(["broken"]);
+  ).toEqual([".worktreeinclude", "broken"]);
   expect(
     eventsOf(run, "verification.ran").map(({ data }) => [data.command, data.exitCode, data.output.trim()]),
   ).toEqual(Array.from({ length: 3 }, () => [setup[1], 3, "no such package"]));
@@ -85,7 +90,7 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
   expect(run.state().nodes[1]).toMatchObject({
     requestCount: 0,
     sentence:
-      "The worktree could not be set up: `test ! -f broken || { echo 'no such package' >&2; exit 3; }` ended with exit code 3, and last said: no such package. It had no network: a run with --network on has one.",
+      "The worktree could not be set up: `test ! -f broken || { test ! -f secret || echo seen; echo 'no such package' >&2; exit 3; }` ended with exit code 3, and last said: no such package. It had no network: a run with --network on has one.",
   });
   expect(await leavings(story, run)).toEqual([]);
 });

@@ -2,7 +2,7 @@
 
 import picomatch from "picomatch";
 
-/** CI configuration, lock files, environment files, hooks. */
+/** CI configuration, lock files, environment files, hooks, and what is set for runs themselves. */
 export const protectedPatterns: readonly string[] = [
   ".github/**",
   ".gitlab-ci.yml",
@@ -17,6 +17,8 @@ export const protectedPatterns: readonly string[] = [
   "**/.env.*",
   ".husky/**",
   ".githooks/**",
+  ".coppice/**",
+  ".worktreeinclude",
   "**/.gitattributes",
   "**/.gitmodules",
   "**/package-lock.json",

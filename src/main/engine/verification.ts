@@ -56,7 +56,7 @@ async function verifyInWorktree(
 ): Promise<Result<null>> {
   const loss = lossOf(room.isHeld);
   if (loss) return fail(loss);
-  const { repo, run, worktreeInclude } = room.dispatcher.state();
+  const { repo, run, base, worktreeInclude } = room.dispatcher.state();
   const path = join(room.folders.places, `${run}-e${room.dispatcher.epoch()}-verify-${target.changeset}`);
   await mkdir(room.folders.places, { recursive: true });
   const left = await room.git.findWorktree(repo, path, target.commit);
@@ -64,7 +64,8 @@ async function verifyInWorktree(
   const made = await room.git.addWorktree(repo, path, target.commit);
   if (!made.ok) return made;
   try {
-    await room.git.copyIncluded(repo, made.value, worktreeInclude);
+    // By the list that the run began with: what is checked may name more of the person's files than they would give.
+    await room.git.copyIncluded(repo, { ...made.value, root: base.commit }, worktreeInclude);
     return await runAll(room, target, made.value, signal);
   } finally {
     await room.git.removeWorkPlace(repo, made.value);
