@@ -1,14 +1,29 @@
 // What a person sets, finds and presses: settings that are kept, keys that are changed, the palette, and search over all runs.
 
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
 import type { Page } from "@playwright/test";
 
 import { findSerious } from "./fixtures/axe.ts";
 import { expect, test as base } from "./fixtures/workbench.ts";
 
+const model = (name: string) => ({ name, price: null, contextTokens: null });
+const server = {
+  id: "here",
+  name: "This computer",
+  baseUrl: "http://127.0.0.1:1/v1",
+  key: { from: "none" },
+  models: [model("large"), model("small")],
+};
+
 /** A page on a copy of the demo's journal, with settings of its own. */
 const test = base.extend<{ readonly own: Page }>({
   own: async ({ page, demoHome, newHome, openHome }, use) => {
-    const { url } = await openHome(await newHome(demoHome));
+    const home = await newHome(demoHome);
+    await mkdir(join(home, "settings"), { recursive: true });
+    await writeFile(join(home, "settings/settings.json"), JSON.stringify({ version: 1, providers: [server] }));
+    const { url } = await openHome(home);
     await page.goto(url);
     await expect(page.getByRole("option").first()).toBeVisible();
     await use(page);
@@ -25,6 +40,8 @@ test("settings are kept over a reload, their tester says what the engine's rules
   // All parts are made of the same pieces: those that have them all, one in the light and the others in the dark.
   await part(own, "Models").click();
   await expect(own.getByRole("heading", { level: 2 }).first()).toHaveText("Models");
+  await own.getByLabel("Explorer").selectOption({ label: "small, This computer" });
+  await expect(own.getByText("Kept", { exact: true })).toBeVisible();
   expect(await findSerious(own)).toEqual([]);
   await part(own, "Appearance").click();
   await own.getByRole("radio", { name: /^Dark/ }).check();
@@ -32,8 +49,12 @@ test("settings are kept over a reload, their tester says what the engine's rules
   await own.reload();
   await expect(own.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(own.getByRole("radio", { name: /^Dark/ })).toBeChecked();
+  await own.keyboard.press("Control+n");
+  await expect(own.getByText("explorer: small")).toBeVisible();
+  await own.keyboard.press("Control+,");
 
   await part(own, "Approvals").click();
+  await expect(own.getByRole("region", { name: "Where commands find programs" })).toContainText("/usr/bin");
   const tester = own.getByRole("region", { name: "What would happen?" });
   await expect(tester).toContainText("Asks you");
   await own.getByRole("radio", { name: /^None/ }).check();

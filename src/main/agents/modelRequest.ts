@@ -2,6 +2,7 @@
 // before their wait, and what was cut is never taken for an answer.
 
 import type { Balances } from "../../shared/contract/options.ts";
+import { priceFor } from "../domain/prices.ts";
 import type { Prompt } from "../domain/turn.ts";
 import { findNode, requireAgent } from "../domain/state.ts";
 import type { Seat } from "../engine/ports/agent.ts";
@@ -86,7 +87,7 @@ export function estimateFor(
   messages: readonly ChatMessage[],
   tools: readonly ToolOffer[],
 ): Balances<number> {
-  const { price } = seat.state();
+  const price = priceFor(seat.state(), modelOf(seat));
   const inputTokens = desk.policy.estimateTokens(messages, tools);
   const usage = { inputTokens, outputTokens: reservedOutput, cachedTokens: 0 };
   return {
@@ -103,7 +104,8 @@ async function askOnce(seat: Seat, desk: ModelDesk, ask: ModelAsk): Promise<Fail
   const { agent, signal } = seat;
   const { messages, tools, isForced, prompt, isLive } = ask;
   const model = modelOf(seat);
-  const { price, limits } = seat.state();
+  const price = priceFor(seat.state(), model);
+  const { limits } = seat.state();
   const requested = await seat.dispatch({
     type: "agent.request",
     agent,

@@ -39,6 +39,13 @@ export function priceOf(settings: Settings, baseUrl: string, model: string): Pri
   return findModel(settings, baseUrl, model)?.price ?? findPrice(model);
 }
 
+/** The models that roles have of their own in a run on this server. */
+export function roleModelsAt(settings: Settings, baseUrl: string): Readonly<Record<string, string>> {
+  const id = findProvider(settings, baseUrl)?.id;
+  const own = Object.entries(settings.roleModels).filter(([, { provider }]) => provider === id);
+  return Object.fromEntries(own.map(([role, { name }]) => [role, name]));
+}
+
 /** How much a model takes at once. Providers that disagree about one name are asked for the smaller number. */
 export function contextTokensOf({ providers }: Settings, model: string): number | null {
   const said = providers.flatMap(({ models }) =>

@@ -62,6 +62,8 @@ export interface EventData {
     readonly wallMs: number | null;
     /** Micros a million tokens, when the model's price is known. */
     readonly price: { readonly input: number; readonly output: number } | null;
+    /** Of the models that roles have of their own, by model. */
+    readonly rolePrices?: { readonly [model: string]: EventData["run.created"]["price"] };
     /** Text of the repository's AGENTS.md or CLAUDE.md at the base commit, bounded. */
     readonly guide?: { readonly path: string; readonly text: string };
     /** What the repository asks for at that commit beside `options`: patterns of ignored files that each worktree gets, and of paths that never land unasked. Absent: none. */

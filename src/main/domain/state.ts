@@ -344,6 +344,8 @@ export interface RunState {
   readonly worktreeInclude: readonly string[];
   readonly protectedPaths: readonly string[];
   readonly price: { readonly input: number; readonly output: number } | null;
+  /** Of the models that roles have of their own. */
+  readonly rolePrices: { readonly [model: string]: RunState["price"] };
   readonly createdAt: number;
   readonly updatedAt: number;
   /** While it is stopped. What happens to it afterwards moves `updatedAt` alone. */

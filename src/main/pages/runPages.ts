@@ -14,12 +14,13 @@ const maxPinned = 100;
 /** Where it landed is told as it was asked for. The key is none of the run's. */
 export function assignmentPage({ repo, task, options, limits, budget, wallMs }: RunState): AssignmentPage {
   const { policy = { kind: "llm" } } = options;
-  const { model, baseUrl, approve, commands, network, landOn, worktrees, verify, setup = [] } = options;
-  const { workflow, leadEdits } = options;
+  const { model, roleModels = {}, baseUrl, approve, commands, network, landOn, worktrees, verify, setup = [] } = options;
+  const { workflow, leadEdits, topology, delegation, approvePlan } = options;
   return {
     folder: repo.topLevel,
     task,
     model,
+    roleModels,
     baseUrl,
     approve,
     commands,
@@ -31,6 +32,9 @@ export function assignmentPage({ repo, task, options, limits, budget, wallMs }: 
     policy,
     ...(workflow === undefined ? {} : { workflow }),
     ...(leadEdits === undefined ? {} : { leadEdits }),
+    ...(topology === undefined ? {} : { topology }),
+    ...(delegation === undefined ? {} : { delegation }),
+    ...(approvePlan === undefined ? {} : { approvePlan }),
     limits,
     budget: budget.limit,
     wallMs,

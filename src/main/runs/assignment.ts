@@ -27,6 +27,8 @@ export interface Assignment {
   readonly budget: Balances;
   readonly wallMs: number | null;
   readonly price: { readonly input: number; readonly output: number } | null;
+  /** Of the models that roles have of their own, by model. Absent: none has. */
+  readonly rolePrices?: { readonly [model: string]: Assignment["price"] };
   /** The user's uncommitted changes are part of the base. */
   readonly includesDirty: boolean;
   /** What files of the repository may be roles of. Absent: they may read, on the run's model. */
@@ -93,6 +95,7 @@ export async function prepareRun(
       budget,
       wallMs,
       price: assignment.price,
+      ...(assignment.rolePrices === undefined ? {} : { rolePrices: assignment.rolePrices }),
       ...(worktreeInclude.length === 0 ? {} : { worktreeInclude }),
       ...(protectedPaths.length === 0 ? {} : { protectedPaths }),
       ...(guide === null ? {} : { guide }),

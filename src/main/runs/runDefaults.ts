@@ -10,7 +10,9 @@ import { roleTermsOf } from "./roleFiles.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { checkEndpoint } from "../models/endpoint.ts";
 import type { CapName } from "./lowering.ts";
+import { roleModelsAt } from "../care/providers.ts";
 import { baseUrlOf, isOnThisMachine } from "./modelServer.ts";
+import { rolePricesOf, unpricedIn } from "./roleModels.ts";
 
 /** What is read of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -37,11 +39,14 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
         "The address of the model server is not one: it looks like http://127.0.0.1:11434/v1, without user name, password or query.",
     });
   }
+  const { roleModels = roleModelsAt(settings, baseUrl) } = order;
   const price = priceOf(baseUrl, model);
-  if (budget?.costMicros != null && price === null) {
+  const rolePrices = rolePricesOf(roleModels, model, (name) => priceOf(baseUrl, name));
+  const unpriced = price === null ? model : unpricedIn(rolePrices);
+  if (budget?.costMicros != null && unpriced !== null) {
     return fail({
       code: "NO_PRICE",
-      message: `The price of ${model} is not known, so money cannot be limited; limit tokens or steps instead.`,
+      message: `The price of ${unpriced} is not known, so money cannot be limited; limit tokens or steps instead.`,
     });
   }
   const {
@@ -66,6 +71,7 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     task,
     options: {
       model,
+      ...(Object.keys(roleModels).length === 0 ? {} : { roleModels }),
       baseUrl,
       approve,
       commands,
@@ -88,11 +94,12 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
       toolCalls: usual.toolCalls,
       inputTokens: usual.inputTokens,
       outputTokens: usual.outputTokens,
-      costMicros: price === null ? null : usual.costMicros,
+      costMicros: unpriced === null ? usual.costMicros : null,
       ...budget,
     },
     wallMs: wallMs === undefined ? usual.wallMs : wallMs,
     price,
+    ...(Object.keys(rolePrices).length === 0 ? {} : { rolePrices }),
     includesDirty: order.includesDirty === true,
     named: namedIn(order),
     ...(order.repositoryCommands === undefined ? {} : { repositoryCommands: order.repositoryCommands }),

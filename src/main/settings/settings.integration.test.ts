@@ -59,8 +59,9 @@ describe("the settings", () => {
   });
 
   it("of a small file are completed by the defaults", () => {
-    plant(JSON.stringify({ version: 1, appearance }));
-    expect(open().current()).toEqual({ ...defaultSettings, appearance });
+    const roleModels = { explorer: { provider: "here", name: "small" } };
+    plant(JSON.stringify({ version: 1, appearance, roleModels }));
+    expect(open().current()).toEqual({ ...defaultSettings, appearance, roleModels });
   });
 
   it.each([

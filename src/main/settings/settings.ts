@@ -109,13 +109,13 @@ function read(file: string, text: string | null): Standing {
     return bad(
       `${file} was written by a newer Coppice (version ${newer.data.version}). Use that one, or move it away.`,
     );
-  const parsed = settingsSchema.safeParse(withDefaults(json));
+  const parsed = settingsSchema.safeParse(withDefaults(json, defaultSettings));
   if (parsed.success) return { text, settings: deepFreeze(parsed.data), problem: null };
   return bad(`${file}, ${sayIssues(parsed.error, text)} Mend it, or move it away to begin anew.`);
 }
 
 /** What the file leaves out is as by default, in every part of it, so that a small file and an older one are good ones. */
-function withDefaults(json: unknown, defaults: unknown = defaultSettings): unknown {
+function withDefaults(json: unknown, defaults: unknown): unknown {
   if (!isPlain(json) || !isPlain(defaults)) return json;
   const filled = Object.entries(json).map(([name, value]) => [name, withDefaults(value, defaults[name])]);
   return { ...defaults, ...Object.fromEntries(filled) };

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { balanceNames } from "../../shared/contract/options.ts";
 import type { RunPageBodies } from "../../shared/contract/runPages.ts";
 import { rulePresets } from "../../shared/contract/policy.ts";
+import { delegations, topologies } from "../../shared/contract/topology.ts";
 import { agentId, approvalId, balances, changeSetId, count, subagentId } from "./snapshotSchemas.ts";
 
 const text = z.string();
@@ -27,8 +28,14 @@ const approval = z.object({
   folder: maybeText,
   allows: z.enum(["words", "line"]).nullable(),
   scopes: z.array(z.enum(["once", "run", "project"])),
-  effect: z.object({ tool: text, startedAt: z.number(), files: z.array(text) }).nullable(),
+  effect: z.object({ tool: text, startedAt: z.number(), files: z.array(text), output: maybeText }).nullable(),
   raise: z.object({ balance: z.enum(balanceNames), used: z.number(), limit: z.number(), by: z.number() }).nullable(),
+  plan: z
+    .object({
+      nodes: z.array(z.object({ id: text, title: text, role: maybeText, dependsOn: z.array(text) })),
+      isFixed: z.boolean(),
+    })
+    .nullable(),
   network: z.enum(["on", "off"]),
   turn: count,
   assignedAt: z.number(),
@@ -55,6 +62,7 @@ const assignment = z.object({
   folder: text,
   task: text,
   model: text,
+  roleModels: z.record(text, text),
   baseUrl: text,
   approve: z.enum(["each", "final", "auto", "none"]),
   commands: z.enum(["ask", "allow", "deny"]),
@@ -74,6 +82,9 @@ const assignment = z.object({
   ]),
   workflow: z.exactOptional(z.literal("off")),
   leadEdits: z.exactOptional(z.literal(true)),
+  topology: z.exactOptional(z.enum(topologies)),
+  delegation: z.exactOptional(z.enum(delegations)),
+  approvePlan: z.exactOptional(z.boolean()),
   limits,
   budget: balances(count.nullable()),
   wallMs: count.nullable(),

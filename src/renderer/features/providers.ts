@@ -61,6 +61,30 @@ export function choosing(
   };
 }
 
+/** Names of the models that are set up at this address, in their order. */
+export function modelsAt({ providers }: Settings, baseUrl: string): readonly string[] {
+  return providers.find((one) => trimmed(one.baseUrl) === trimmed(baseUrl))?.models.map(({ name }) => name) ?? [];
+}
+
+/** The models that roles have of their own in a run at this address. */
+export function roleModelsAt({ providers, roleModels }: Settings, baseUrl: string): Readonly<Record<string, string>> {
+  const id = providers.find((one) => trimmed(one.baseUrl) === trimmed(baseUrl))?.id;
+  const own = Object.entries(roleModels).filter(([, { provider }]) => provider === id);
+  return Object.fromEntries(own.map(([role, { name }]) => [role, name]));
+}
+
+/** Other providers, and of what names a model that which they still have. */
+export function withProviders(settings: Settings, providers: Settings["providers"]): SettingsChanges {
+  const isHere = (model: { readonly provider: string; readonly name: string }) =>
+    providers.some(({ id, models }) => id === model.provider && models.some(({ name }) => name === model.name));
+  const kept = Object.entries(settings.roleModels).filter(([, model]) => isHere(model));
+  return {
+    providers,
+    ...(settings.model === null || isHere(settings.model) ? {} : { model: null }),
+    ...(kept.length === Object.keys(settings.roleModels).length ? {} : { roleModels: Object.fromEntries(kept) }),
+  };
+}
+
 /** Whether keys are of no use at this address: it is on this computer. */
 export function isOnThisComputer(baseUrl: string): boolean {
   const host = URL.parse(baseUrl.trim())?.hostname ?? "";

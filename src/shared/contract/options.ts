@@ -35,6 +35,8 @@ export const balanceNames = [
 
 export interface RunOptions {
   readonly model: string;
+  /** By role: the model of its subagents, at the same server, unless the lead names one. Of a role that is not here: that of its file, else the run's. */
+  readonly roleModels?: { readonly [role: string]: string };
   readonly baseUrl: string;
   readonly approve: ApprovalMode;
   readonly commands: CommandMode;

@@ -18,6 +18,14 @@ export interface RunPageQueries {
 }
 
 /** One approval with everything that is known of it. Times are epoch ms. */
+/** A piece of work of a plan that is to be approved. `role`: `null` where the plan does not say who would do it. */
+export interface PlanNode {
+  readonly id: string;
+  readonly title: string;
+  readonly role: string | null;
+  readonly dependsOn: readonly string[];
+}
+
 export interface ApprovalPage {
   readonly approval: ApprovalId;
   readonly kind: string;
@@ -38,8 +46,13 @@ export interface ApprovalPage {
   /** What `run` and `project` would allow from then on: these very words however quoted, or this very shell line. `null`: nothing beyond this once. */
   readonly allows: "words" | "line" | null;
   readonly scopes: readonly ApprovalScope[];
-  /** Of kind `effect`: a call that a crash cut off, and whose outcome nobody can know. `files`: what differs in its worktree, the first fifty. */
-  readonly effect: { readonly tool: string; readonly startedAt: number; readonly files: readonly string[] } | null;
+  /** Of kind `effect`: a call that a crash cut off, and whose outcome nobody can know. `files`: what differs in its worktree, the first fifty; `output`: the end of what it had printed, where that is known. */
+  readonly effect: {
+    readonly tool: string;
+    readonly startedAt: number;
+    readonly files: readonly string[];
+    readonly output: string | null;
+  } | null;
   /** Of kind `budget`: amounts of one balance, as they stood; `by` is what a plain yes adds. Money in millionths of a US dollar. */
   readonly raise: {
     readonly balance: BalanceName;
@@ -47,6 +60,8 @@ export interface ApprovalPage {
     readonly limit: number;
     readonly by: number;
   } | null;
+  /** Of kind `plan`: what a yes starts, at most fifty nodes. `isFixed`: a template's, which is approved or rejected and cannot be sent back. */
+  readonly plan: { readonly nodes: readonly PlanNode[]; readonly isFixed: boolean } | null;
   readonly network: "on" | "off";
   /** Which turn of its agent's asks. */
   readonly turn: number;
@@ -69,6 +84,7 @@ export type AssignmentPage = Required<
     | "folder"
     | "task"
     | "model"
+    | "roleModels"
     | "baseUrl"
     | "approve"
     | "commands"
@@ -81,7 +97,10 @@ export type AssignmentPage = Required<
     | "wallMs"
   >
 > &
-  Pick<StartRun, "workflow" | "leadEdits"> & { readonly limits: Limits; readonly budget: Balances };
+  Pick<StartRun, "workflow" | "leadEdits" | "topology" | "delegation" | "approvePlan"> & {
+    readonly limits: Limits;
+    readonly budget: Balances;
+  };
 
 /** A step of the lead's plan. `agents`: subagents that were sent for it. */
 export interface PlanItem {

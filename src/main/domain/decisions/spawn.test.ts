@@ -195,6 +195,19 @@ describe("a spawn that is accepted", () => {
   });
 });
 
+test("a subagent has the model that the lead names, else its role's, else the run's; the role's go with their server", () => {
+  const story = new Story({ options: { roleModels: { explorer: "small" } } }).start();
+  const models = () => [{}, { role: "planner" }, { model: "large" }].map((more) => story.node(story.spawn(more)).model);
+  expect(models()).toEqual(["small", "m", "large"]);
+  story.isDriving = false;
+  story.must({
+    type: "run.override",
+    overrides: { options: { baseUrl: "http://127.0.0.1:2/v1" }, limits: {}, by: "Ada" },
+  });
+  story.isDriving = true;
+  expect([story.state.options.roleModels, models()[0]]).toEqual([undefined, "m"]);
+});
+
 describe("a handoff that is asked for again under the key that it has", () => {
   /** The lead's last call stands open again, as if its answer had never come. */
   const askAgain = (task: string) => {

@@ -180,13 +180,19 @@ function packetFor(
     budget: slice,
     ...(input.outputSchema === undefined ? {} : { outputSchema: input.outputSchema satisfies Json }),
     remainingDepth: 0,
-    model: input.model ?? findOwnRole(state.roles, role.name)?.model ?? state.options.model,
+    model: input.model ?? modelOfRole(state, role.name),
     ...(input.step === undefined ? {} : { step: input.step }),
     ...(input.criteria === undefined ? {} : { criteria: input.criteria }),
     ...(input.replaces === undefined ? {} : { replaces: input.replaces as SubagentId }),
     ...(isGrouped && input.group !== undefined ? { group: input.group } : {}),
     ...(isGrouped && input.mayMessage !== undefined ? { mayMessage: input.mayMessage } : {}),
   };
+}
+
+/** As a person has it for the role, else as the role's file has it, else the run's own. */
+function modelOfRole({ options, roles }: RunState, role: string): string {
+  const { roleModels = {} } = options;
+  return (Object.hasOwn(roleModels, role) ? roleModels[role] : findOwnRole(roles, role)?.model) ?? options.model;
 }
 
 function dependenciesOf(state: RunState, input: SpawnArguments, role: RoleSpec | undefined): readonly Dependency[] {

@@ -2,7 +2,7 @@
 
 import type { RunStatus } from "../../../shared/contract/snapshots.ts";
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import { type BalanceName, type Balances, balanceNames } from "../../../shared/contract/options.ts";
+import { type BalanceName, type Balances, balanceNames, type RunOptions } from "../../../shared/contract/options.ts";
 import { mapBalances, nothing } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
@@ -60,6 +60,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     worktreeInclude: data.worktreeInclude ?? [],
     protectedPaths: data.protectedPaths ?? [],
     price: data.price,
+    rolePrices: data.rolePrices ?? {},
     createdAt: event.at,
     updatedAt: event.at,
     stoppedAt: null,
@@ -232,7 +233,7 @@ export const inputReceived: Evolution<EventOf<"input.received">> = (state, { dat
 
 /** Subagents that ask the run's own model go along with it; a model that one was given by name is its own. Nobody drives the run, so it has stood still since its last event. */
 export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) => {
-  const options = { ...state.options, ...data.options };
+  const options = optionsAfter(state.options, data.options ?? {});
   const wallMs = data.wallMs === undefined ? state.wallMs : data.wallMs;
   return {
     ...state,
@@ -252,6 +253,12 @@ export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) =
           ),
   };
 };
+
+/** Another server has models of its own: what roles had at the one before is theirs no more. */
+function optionsAfter({ roleModels, ...before }: RunOptions, changes: Partial<RunOptions>): RunOptions {
+  const isElsewhere = changes.baseUrl !== undefined && changes.baseUrl !== before.baseUrl;
+  return { ...before, ...(roleModels === undefined || isElsewhere ? {} : { roleModels }), ...changes };
+}
 
 /** A balance that is no longer limited is not held either, so nothing of it stays reserved; one that is limited now is held as the slices at work have it. */
 export const budgetSet: Evolution<EventOf<"budget.set">> = (state, { data: { limit } }) => ({

@@ -3,7 +3,9 @@
 import { resolve } from "node:path";
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Assignment } from "../../runs/assignment.ts";
+import { roleModelsAt } from "../../care/providers.ts";
 import { roleTermsOf } from "../../runs/roleFiles.ts";
+import { rolePricesOf, unpricedIn } from "../../runs/roleModels.ts";
 import { priceOf, type Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd } from "./follow.ts";
 import type { Output } from "./output.ts";
@@ -51,13 +53,17 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
   const source = readModelSource(flags, options.baseUrl, withKeyOf(settings, options.baseUrl, surroundings));
   const { cassette, record } = source;
   const price = priceOf(settings, options.baseUrl, options.model);
-  const { balances, wallMs } = readBudget(flags.budget, price !== null, settings);
+  const roleModels = roleModelsAt(settings, options.baseUrl);
+  const rolePrices = rolePricesOf(roleModels, options.model, (name) => priceOf(settings, options.baseUrl, name));
+  const isPriced = price !== null && unpricedIn(rolePrices) === null;
+  const { balances, wallMs } = readBudget(flags.budget, isPriced, settings);
   return {
     assignment: {
       folder: resolve(folder, flags.repo ?? "."),
       task,
       options: {
         ...options,
+        ...(Object.keys(roleModels).length === 0 ? {} : { roleModels }),
         ...(cassette === null ? {} : { cassette }),
         ...(record === null ? {} : { record }),
       },
@@ -65,6 +71,7 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
       budget: balances,
       wallMs,
       price,
+      ...(Object.keys(rolePrices).length === 0 ? {} : { rolePrices }),
       includesDirty: flags.includeDirty === true,
       named: readNamed(flags),
       roleTerms: roleTermsOf(settings, options.baseUrl),

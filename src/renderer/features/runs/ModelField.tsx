@@ -4,10 +4,11 @@ import { useState } from "react";
 
 import type { Settings } from "../../../shared/contract/settings.ts";
 import { Field } from "./Field.tsx";
+import { RoleModelsField } from "./RoleModelsField.tsx";
 import type { Draft } from "./order.ts";
 
 export interface ModelFieldProps {
-  readonly draft: Pick<Draft, "model" | "baseUrl">;
+  readonly draft: Pick<Draft, "model" | "baseUrl" | "roleModels" | "workers">;
   readonly set: (changes: Partial<Draft>) => void;
   readonly settings: Settings | null;
 }
@@ -27,7 +28,7 @@ export function ModelField({ draft, set, settings }: ModelFieldProps) {
   return (
     <>
       {choices.length > 0 && (
-        <Field label={isTyped ? "Models" : "Model"} note="For the lead and every subagent.">
+        <Field label={isTyped ? "Models" : "Model"} note="For the lead, and for every subagent without one of its own.">
           {(field) => (
             <select
               id={field}
@@ -35,7 +36,7 @@ export function ModelField({ draft, set, settings }: ModelFieldProps) {
               onChange={(event) => {
                 const next = choices.find(({ key }) => key === event.currentTarget.value);
                 setIsOther(next === undefined);
-                if (next !== undefined) set({ model: next.model, baseUrl: next.baseUrl });
+                if (next !== undefined) set({ model: next.model, baseUrl: next.baseUrl, roleModels: null });
               }}
             >
               {choices.map(({ key, label }) => (
@@ -73,11 +74,14 @@ export function ModelField({ draft, set, settings }: ModelFieldProps) {
                 value={draft.baseUrl}
                 placeholder="http://127.0.0.1:11434/v1"
                 spellCheck={false}
-                onChange={(event) => set({ baseUrl: event.currentTarget.value })}
+                onChange={(event) => set({ baseUrl: event.currentTarget.value, roleModels: null })}
               />
             )}
           </Field>
         </>
+      )}
+      {settings !== null && draft.workers !== "alone" && (
+        <RoleModelsField draft={draft} set={set} settings={settings} />
       )}
     </>
   );

@@ -10,6 +10,7 @@ test("a run that is started again is assigned as it was, in every choice", () =>
     folder: "/repo",
     task: "Pay once.",
     model: "m",
+    roleModels: { explorer: "small" },
     baseUrl: "http://127.0.0.1:1/v1",
     approve: "final",
     commands: "deny",
@@ -19,10 +20,14 @@ test("a run that is started again is assigned as it was, in every choice", () =>
     verify: ["npm test", "npm run lint"],
     setup: ["npm ci"],
     policy: { kind: "rules", preset: "superpowers" },
+    topology: "dispatch",
+    approvePlan: true,
     leadEdits: true,
     limits: { ...defaultLimits, maxConcurrent: 2 },
     budget: { steps: 40, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null },
     wallMs: null,
   };
   expect(orderOf(draftOf(assignment))).toEqual({ type: "startRun", ...assignment });
+  const { leadEdits: _leadEdits, ...others } = assignment;
+  expect(orderOf(draftOf({ ...others, delegation: "direct" }))).toMatchObject({ delegation: "direct" });
 });

@@ -25,15 +25,19 @@ export function forgetAgain(storage: Storage): void {
 
 /** Every choice of the run; what the form has no field for goes along unseen, and is said. */
 export function draftOf(assignment: AssignmentPage): Draft {
-  const { folder, task, model, baseUrl, approve, commands, landOn, verify, setup, policy, ...others } = assignment;
-  const { workflow, leadEdits, ...rest } = others;
+  const { folder, task, model, roleModels, baseUrl, approve, commands, landOn, verify, setup, policy, ...others } =
+    assignment;
+  const { workflow, leadEdits, topology = "supervisor", delegation, approvePlan = false, ...rest } = others;
   return {
     ...emptyDraft,
     folder,
     task,
     model,
+    roleModels,
     baseUrl,
-    workers: workflow === "off" ? "alone" : leadEdits === true ? "leadEdits" : "team",
+    workers: workersOf({ workflow, leadEdits, delegation }),
+    topology,
+    approvePlan,
     policy: policyName(policy),
     approve,
     commands,
@@ -43,4 +47,16 @@ export function draftOf(assignment: AssignmentPage): Draft {
     setup: setup.join("\n"),
     rest,
   };
+}
+
+function workersOf({
+  workflow,
+  leadEdits,
+  delegation,
+}: {
+  readonly [K in "workflow" | "leadEdits" | "delegation"]: AssignmentPage[K] | undefined;
+}): Draft["workers"] {
+  if (workflow === "off" || delegation === "off") return "alone";
+  if (delegation === "direct") return "direct";
+  return leadEdits === true ? "leadEdits" : "team";
 }

@@ -5,6 +5,7 @@ import type { StartRun } from "../../../shared/contract/commands.ts";
 import type { ApprovalMode, CommandMode } from "../../../shared/contract/options.ts";
 import { parsePolicy } from "../../../shared/contract/policy.ts";
 import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
+import { topologies, type Topology } from "../../../shared/contract/topology.ts";
 
 export interface Draft {
   readonly folder: string;
@@ -12,8 +13,13 @@ export interface Draft {
   readonly model: string;
   /** Empty: what the environment says. */
   readonly baseUrl: string;
-  /** `team`: the lead sends subagents. `leadEdits`: it also edits itself. `alone`: it works without any. */
-  readonly workers: "team" | "leadEdits" | "alone";
+  /** Models that roles have of their own; `null`: as the settings say. */
+  readonly roleModels: Readonly<Record<string, string>> | null;
+  /** `team`: the lead sends subagents. `leadEdits`: it also edits itself. `direct`: it edits itself, and a subagent needs a reason. `alone`: it works without any. */
+  readonly workers: "team" | "leadEdits" | "direct" | "alone";
+  readonly topology: Topology;
+  /** Nothing is handed off before the plan is approved. */
+  readonly approvePlan: boolean;
   /** As on the command line: `llm`, `rules:PRESET`, `template:NAME`. */
   readonly policy: string;
   readonly approve: ApprovalMode;
@@ -43,7 +49,10 @@ export const emptyDraft: Draft = {
   task: "",
   model: "",
   baseUrl: "",
+  roleModels: null,
   workers: "team",
+  topology: "supervisor",
+  approvePlan: false,
   policy: "llm",
   approve: "each",
   commands: "ask",
@@ -68,9 +77,21 @@ export function missingIn(draft: Draft): string | null {
   if (landOn === "branch" && branch.trim() === "") return "Name the branch to land on.";
   if (approve === "final" && landOn === "run-branch")
     return "One review at the end needs a branch to land on other than the run's own.";
+  const clash = clashIn(draft);
+  if (clash !== null) return clash;
   if (money.trim() !== "" && !(isNumber(money) && Number(money) > 0)) return "The money is no amount, such as 2.50.";
   if ([steps, minutes].some((text) => text.trim() !== "" && !/^[1-9]\d{0,8}$/.test(text.trim())))
     return "Turns and minutes are whole numbers from 1.";
+  return null;
+}
+
+/** Choices that cannot hold in one run, in words; `null`: none. */
+function clashIn({ workers, topology, policy }: Draft): string | null {
+  if (workers === "alone") return null;
+  if (topology === "coordinator" && workers !== "team")
+    return "A coordinator has no working tools, so it cannot edit: choose subagents, or another team.";
+  if (policy.startsWith("template:") && (topology === "dispatch" || topology === "groups"))
+    return "A template fixes who works on what: choose a supervisor or a coordinator.";
   return null;
 }
 
@@ -106,8 +127,12 @@ export function orderOf(draft: Draft): StartRun {
     task: task.trim(),
     model: model.trim(),
     ...(baseUrl.trim() === "" ? {} : { baseUrl: baseUrl.trim() }),
+    ...(draft.roleModels === null ? {} : { roleModels: draft.roleModels }),
     ...(draft.workers === "alone" ? { workflow: "off" } : {}),
     ...(draft.workers === "leadEdits" ? { leadEdits: true } : {}),
+    ...(draft.workers === "direct" ? { delegation: "direct" } : {}),
+    ...(draft.workers === "alone" || draft.topology === "supervisor" ? {} : { topology: draft.topology }),
+    ...(draft.workers !== "alone" && draft.approvePlan ? { approvePlan: true } : {}),
     ...(policy === null || policy.kind === "llm" ? {} : { policy }),
     approve,
     commands,
@@ -138,6 +163,7 @@ const kept = [
   "model",
   "baseUrl",
   "workers",
+  "topology",
   "policy",
   "approve",
   "commands",
@@ -164,7 +190,8 @@ export function recall(text: string | null, usual: Draft = emptyDraft): Draft {
 }
 
 function isAllowed(name: string, value: string): boolean {
-  if (name === "workers") return ["team", "leadEdits", "alone"].includes(value);
+  if (name === "workers") return ["team", "leadEdits", "direct", "alone"].includes(value);
+  if (name === "topology") return topologies.some((topology) => topology === value);
   if (name === "policy") return parsePolicy(value) !== null;
   if (name === "approve") return ["each", "final", "auto", "none"].includes(value);
   if (name === "commands") return ["ask", "allow", "deny"].includes(value);

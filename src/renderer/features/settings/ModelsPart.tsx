@@ -9,7 +9,9 @@ import { ModelTestResult } from "../ModelTestResult.tsx";
 import { ServerForm } from "../ServerForm.tsx";
 import { useModelTest } from "../useModelTest.ts";
 import { NumberField, TextField } from "./SettingFields.tsx";
+import { withProviders } from "../providers.ts";
 import { KeyField } from "./KeyField.tsx";
+import { RoleModels } from "./RoleModels.tsx";
 import type { PartProps } from "./part.ts";
 
 export function ModelsPart(props: PartProps) {
@@ -40,6 +42,7 @@ export function ModelsPart(props: PartProps) {
           Add a server or a model…
         </button>
       )}
+      <RoleModels {...props} />
     </>
   );
 }
@@ -77,10 +80,12 @@ function ProviderCard(props: ProviderProps) {
           aria-label={`Remove ${provider.name}`}
           title={`Remove ${provider.name}`}
           onClick={() =>
-            void change({
-              providers: settings.providers.filter(({ id }) => id !== provider.id),
-              ...(settings.model?.provider === provider.id ? { model: null } : {}),
-            })
+            void change(
+              withProviders(
+                settings,
+                settings.providers.filter(({ id }) => id !== provider.id),
+              ),
+            )
           }
         >
           <Trash2 size={14} aria-hidden="true" />
@@ -128,14 +133,16 @@ function ModelRow({ model, provider, settings, change, onReplace }: ModelRowProp
     onReplace({ models: provider.models.map((one) => (one.name === model.name ? { ...model, ...changes } : one)) });
   const id = `model-${provider.id}-${model.name}`;
   const remove = () =>
-    void change({
-      providers: settings.providers.map((one) =>
-        one.id === provider.id
-          ? { ...provider, models: provider.models.filter(({ name }) => name !== model.name) }
-          : one,
+    void change(
+      withProviders(
+        settings,
+        settings.providers.map((one) =>
+          one.id === provider.id
+            ? { ...provider, models: provider.models.filter(({ name }) => name !== model.name) }
+            : one,
+        ),
       ),
-      ...(isFirst ? { model: null } : {}),
-    });
+    );
   return (
     <>
       <tr>

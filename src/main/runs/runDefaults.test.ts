@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+
+import type { StartRun } from "../../shared/contract/commands.ts";
+import { defaultSettings } from "../settings/defaultSettings.ts";
+import { assignmentOf } from "./runDefaults.ts";
+
+const baseUrl = "http://127.0.0.1:1/v1";
+const settings = {
+  ...defaultSettings,
+  providers: [{ id: "here", name: "Here", baseUrl: `${baseUrl}/`, key: { from: "none" as const }, models: [] }],
+  roleModels: { explorer: { provider: "here", name: "small" }, reviewer: { provider: "away", name: "large" } },
+};
+const prices: Readonly<Record<string, { readonly input: number; readonly output: number }>> = {
+  main: { input: 3, output: 9 },
+  small: { input: 1, output: 2 },
+};
+const priceOf = (_baseUrl: string, model: string) => prices[model] ?? null;
+const assign = (more: Partial<StartRun>) =>
+  assignmentOf(
+    { type: "startRun", folder: "/repo", task: "Look.", model: "main", baseUrl, ...more },
+    { env: {}, settings, priceOf },
+  );
+
+test("roles have the models that the settings give them at the run's server, or those that are chosen for the run", () => {
+  expect(assign({})).toMatchObject({
+    ok: true,
+    value: {
+      options: { roleModels: { explorer: "small" } },
+      rolePrices: { small: prices["small"] },
+      budget: { costMicros: settings.run.budget.costMicros },
+    },
+  });
+  const without = assign({ roleModels: {} });
+  expect(without.ok && ["roleModels" in without.value.options, "rolePrices" in without.value]).toEqual([false, false]);
+});
+
+test("money is limited only where every model's price is known", () => {
+  const roleModels = { reviewer: "odd" };
+  expect(assign({ roleModels })).toMatchObject({ ok: true, value: { budget: { costMicros: null } } });
+  expect(assign({ roleModels, budget: { costMicros: 1 } })).toMatchObject({
+    ok: false,
+    error: { code: "NO_PRICE", message: expect.stringContaining("odd") as string },
+  });
+});
