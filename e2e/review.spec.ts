@@ -121,13 +121,25 @@ test("a reload keeps what was looked at, a second page sees the same, and form, 
   page,
   openDesk,
 }) => {
-  const desk = await openDesk(threeHunks, files);
+  const desk = await openDesk(threeHunks, { ...files, ".coppice/config.json": `{ "verify": ["true"] }` });
   await page.goto(desk.served.url);
   await test.step("a form that lacks something says what", async () => {
     await openForm(page);
     await page.getByRole("button", { name: /Start run/ }).click();
     await expect(page.getByText("Name the repository's folder.")).toBeVisible();
+    // One agent alone has nobody to hold to a policy.
+    await page.getByRole("radio", { name: /^One agent alone/ }).check();
+    await expect(page.getByLabel("Side by side")).toHaveCount(0);
+    await page.getByRole("radio", { name: /^The lead too/ }).check();
+    await expect(page.getByLabel("Side by side")).toBeVisible();
+    await page.getByRole("radio", { name: /^Subagents/ }).check();
+    // What the repository brings is run once it is trusted.
+    await page.getByLabel("Repository").fill(desk.repository.folder);
+    const brought = page.getByRole("region", { name: "Commands that it brings" });
+    await expect(brought.getByRole("listitem")).toHaveText(["Check true"]);
     expect(await findSerious(page)).toEqual([]);
+    await brought.getByRole("button", { name: "Trust these commands" }).click();
+    await expect(brought).toContainText("Commands of the repository that you trust: true");
   });
 
   await startRun(page, desk, "Change it.");
