@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { StartRun } from "../../shared/contract/commands.ts";
+import { bodySchemas } from "../shells/requestSchemas.ts";
 import { defaultSettings } from "../settings/defaultSettings.ts";
 import { assignmentOf } from "./runDefaults.ts";
 
@@ -41,4 +42,14 @@ test("money is limited only where every model's price is known", () => {
     ok: false,
     error: { code: "NO_PRICE", message: expect.stringContaining("odd") as string },
   });
+});
+
+test("a lead that edits, and one that works alone, are asked for over the wire and are the run's options", () => {
+  const whole = { type: "startRun", folder: "/repo", task: "Look.", model: "main", baseUrl } as const;
+  for (const team of [{ leadEdits: true }, { workflow: "off" }, {}] as const) {
+    const { command } = bodySchemas["command/execute"].parse({ commandId: "command-1", command: { ...whole, ...team } });
+    const assigned = assign(command as StartRun);
+    const { leadEdits, workflow } = assigned.ok ? assigned.value.options : {};
+    expect({ leadEdits, workflow }).toEqual(team);
+  }
 });
