@@ -5,6 +5,7 @@ import type { ApprovalPage, ApprovalScope } from "../../shared/contract/runPages
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { ruleFor } from "../domain/commandRule.ts";
 import type { EventOf, RunEvent } from "../domain/events.ts";
+import type { CutEffect } from "../domain/records.ts";
 import { type ApprovalState, findAgent, findApproval, findNode, type RunState } from "../domain/state.ts";
 import { clipAll, excerptOf } from "./fit.ts";
 import type { Moment } from "./pageMoment.ts";
@@ -12,6 +13,7 @@ import type { Moment } from "./pageMoment.ts";
 /** Characters at full length. */
 const longest = { command: 100_000, text: 12_000, short: 2_000, choice: 1_000 };
 const maxChoices = 40;
+const maxPlanNodes = 50;
 
 /** Code `APPROVAL_NOT_FOUND`. */
 export function approvalPage({ state, events }: Moment, id: ApprovalId): Result<ApprovalPage> {
@@ -34,14 +36,28 @@ export function approvalPage({ state, events }: Moment, id: ApprovalId): Result<
     command: command === null ? null : excerptOf(command, longest.command),
     folder: folderOf(state, approval),
     ...reachOf(approval),
-    effect: effect === null ? null : { tool: effect.tool, startedAt: effect.startedAt, files: effect.files },
+    effect: effect === null ? null : cutEffectOf(effect),
     raise,
+    plan: planOf(approval),
     network: state.options.network,
     turn: turns.length,
     assignedAt: state.createdAt,
     sent: sentOf(events, approval),
     decision: decisionOf(approval),
   });
+}
+
+function cutEffectOf({ tool, startedAt, files, output }: CutEffect): ApprovalPage["effect"] {
+  return { tool, startedAt, files, output: output ?? null };
+}
+
+/** A template is asked about by no call of the lead's. */
+function planOf({ plan, call }: ApprovalState): ApprovalPage["plan"] {
+  if (plan === null) return null;
+  const nodes = plan.nodes
+    .slice(0, maxPlanNodes)
+    .map(({ title, ...node }) => ({ ...node, title: excerptOf(title, 200) }));
+  return { nodes, isFixed: call === null };
 }
 
 /** A yes to a command may hold for more than this once; see the rules of commandRule.ts. */

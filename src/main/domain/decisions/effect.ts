@@ -31,7 +31,10 @@ const answers: Readonly<Record<string, { readonly outcome: ToolOutcome; readonly
 };
 
 /** Asks once for each call, however often recovery comes by. An agent that has ended is not asked for: its call is settled as unknown. */
-export const askAboutEffect: Decider<CommandOf<"effect.ask">> = (state, { agent, call: id, because, files }) => {
+export const askAboutEffect: Decider<CommandOf<"effect.ask">> = (
+  state,
+  { agent, call: id, because, files, output },
+) => {
   const call = findAgent(state, agent)?.calls.find((one) => one.id === id);
   if (call?.status !== "dispatched" || openQuestion(state, agent, id) !== undefined) return accept();
   const node = findNode(state, agent);
@@ -51,7 +54,7 @@ export const askAboutEffect: Decider<CommandOf<"effect.ask">> = (state, { agent,
       call: id,
       ...(line === null ? {} : { command: line }),
       choices: Object.keys(answers),
-      effect: { tool: call.tool, startedAt: call.at, because, files },
+      effect: { tool: call.tool, startedAt: call.at, because, files, ...(output === undefined ? {} : { output }) },
     },
   };
   if (node?.status !== "running") return accept(asked);

@@ -31,7 +31,7 @@ describe("a plan of the lead's", () => {
       {
         kind: "plan",
         status: "open",
-        summary: "Start this plan? 2 subagents, 1 at once, at most 65 steps and $2.00.",
+        summary: "2 subagents, 1 at once, at most 65 steps and $2.00.",
         why: "look (explorer): Find the cause\nmend (executor) after look: Mend it",
         plan: { count: 2, width: 1, budget: { steps: 65, costMicros: 2_000_000 } },
       },

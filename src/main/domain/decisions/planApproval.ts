@@ -111,7 +111,7 @@ function ask(state: RunState, plan: PlanForecast, call: string | null): DraftEve
   const graph = plan.nodes
     .map(({ id, role, title, dependsOn }) => {
       const after = dependsOn.length === 0 ? "" : ` after ${dependsOn.join(", ")}`;
-      return `${id} (${role ?? "any role"})${after}: ${title}`;
+      return `${id} (${role ?? "any role"})${after}${title === id ? "" : `: ${title}`}`;
     })
     .join("\n");
   return {
@@ -121,7 +121,7 @@ function ask(state: RunState, plan: PlanForecast, call: string | null): DraftEve
       approval: nextApproval(state),
       kind: "plan",
       agent: "lead",
-      summary: `Start this plan? ${forecastWords(plan)}.`,
+      summary: `${forecastWords(plan)}.`,
       why: graph,
       plan,
       ...(call === null ? {} : { call }),

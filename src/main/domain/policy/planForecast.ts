@@ -40,10 +40,10 @@ export function approvedPlan(state: RunState): PlanForecast | null {
 /** The forecast of the run's template. */
 export function forecastOfTemplate({ template, limits, budget: { limit } }: RunState): PlanForecast | null {
   if (template === null) return null;
-  const nodes = template.nodes.map(({ id, role, task, dependsOn = [] }) => ({
+  const nodes = template.nodes.map(({ id, role, dependsOn = [] }) => ({
     id,
     role,
-    title: task.split("\n")[0] ?? "",
+    title: id,
     dependsOn: dependsOn.map((one) => (typeof one === "string" ? one : one.id)),
   }));
   const budget = mapBalances((name) => smaller(template.budget[name], limit[name]));

@@ -139,7 +139,7 @@ const implementReview: Template = {
   about:
     "An executor changes, one reviewer passes it or sends it back, at most five times, from the fourth to a fresh agent; then the whole branch is reviewed.",
   nodes: [
-    { id: "implement", role: "executor", task: "Do this:\n\n{task}", paths: ["."] },
+    { id: "implement", role: "executor", task: "Implement: {task}", paths: ["."] },
     {
       id: "review",
       role: "reviewer",

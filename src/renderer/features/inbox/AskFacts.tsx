@@ -2,8 +2,9 @@
 
 import type { ReactNode } from "react";
 
-import type { ApprovalPage } from "../../../shared/contract/runPages.ts";
+import type { ApprovalPage, PlanNode } from "../../../shared/contract/runPages.ts";
 import { RoleName } from "../../ui/RoleName.tsx";
+import { TerminalText } from "../../ui/TerminalText.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { countOf, formatTime } from "../../ui/formats.ts";
 import type { WholeApproval } from "../useApproval.ts";
@@ -19,10 +20,12 @@ export interface AskFactsProps {
 export function AskFacts({ ask, whole: { why, page }, isRoomy }: AskFactsProps) {
   const { approval, run } = ask;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    ["Why", why === null ? null : <Ticked text={why} />],
+    ["Why", why === null || approval.kind === "plan" ? null : <Ticked text={why} />],
+    ["Plan", page?.plan == null ? null : <PlanNodes nodes={page.plan.nodes} />],
     ["Says", page?.said == null || page.kind === "question" ? null : <Ticked text={`“${page.said}”`} />],
     ["Where", whereOf(ask, page)],
     ["Changed", page?.effect == null ? null : changedBy(page.effect.files)],
+    ["Printed", page?.effect == null ? null : printedBy(page.effect.output)],
     ["Used", page?.raise == null ? null : usedOf(page.raise)],
     ["Rule", page?.allows == null || !isRoomy ? null : ruleWords[page.allows]],
   ];
@@ -51,6 +54,24 @@ export function AskFacts({ ask, whole: { why, page }, isRoomy }: AskFactsProps) 
   );
 }
 
+/** The graph as a list: each piece of work after those that it waits for. */
+function PlanNodes({ nodes }: { readonly nodes: readonly PlanNode[] }) {
+  return (
+    <ol className="plan-nodes">
+      {nodes.map(({ id, title, role, dependsOn }) => (
+        <li key={id}>
+          {role === null ? "any role" : <RoleName role={role} />} <b>{title}</b>
+          {dependsOn.length > 0 && <small>after {dependsOn.map((one) => titleOf(nodes, one)).join(", ")}</small>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function titleOf(nodes: readonly PlanNode[], id: string): string {
+  return nodes.find((node) => node.id === id)?.title ?? id;
+}
+
 const ruleWords: Readonly<Record<NonNullable<ApprovalPage["allows"]>, string>> = {
   words: "A lasting yes allows these words, however they are quoted, and no others.",
   line: "A lasting yes allows this very line, character for character.",
@@ -58,7 +79,7 @@ const ruleWords: Readonly<Record<NonNullable<ApprovalPage["allows"]>, string>> =
 
 /** Where it would happen: the work place, and what it may reach. */
 function whereOf({ approval: { kind, agent }, run }: Ask, page: ApprovalPage | null): string | null {
-  if (kind === "question" || kind === "budget" || kind === "changeset") return null;
+  if (kind === "question" || kind === "budget" || kind === "changeset" || kind === "plan") return null;
   const place = agent === "lead" ? `a copy of ${run.repo}` : `the worktree of ${agent}`;
   if (page === null) return place;
   const folder = page.folder === null ? place : `${page.folder}, in ${place}`;
@@ -77,6 +98,15 @@ function changedBy(files: readonly string[]): ReactNode {
       ))}
       {files.length > 8 && ` and ${files.length - 8} more`}
     </>
+  );
+}
+
+function printedBy(output: string | null): ReactNode {
+  if (output === null) return "nothing that is known";
+  return (
+    <pre className="ask-output">
+      <TerminalText text={output.trimEnd()} />
+    </pre>
   );
 }
 

@@ -7,7 +7,7 @@ import type { ApprovalPage, ApprovalScope } from "../../../shared/contract/runPa
 import type { ApprovalSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Key } from "../../ui/Key.tsx";
 import type { Act } from "../useAct.ts";
-import { approving, rejecting, scopesOf, wordsOf } from "./ask.ts";
+import { approving, rejecting, scopesOf, sendingBack, wordsOf } from "./ask.ts";
 
 export interface YesOrNoProps {
   readonly approval: ApprovalSnapshot;
@@ -22,6 +22,8 @@ export function YesOrNo({ approval, page, work: { act, isBusy }, isRoomy }: YesO
   const [comment, setComment] = useState("");
   const { yes, no } = wordsOf(approval);
   const scopes = scopesOf(approval, page);
+  // A template fixes its graph; a plan of the lead's can be written anew.
+  const isPlannable = page?.plan != null && !page.plan.isFixed;
   const approve = () => void act(approving(approval, scope));
   const reject = () => void act(rejecting(approval, comment));
   function press(event: KeyboardEvent): void {
@@ -37,11 +39,11 @@ export function YesOrNo({ approval, page, work: { act, isBusy }, isRoomy }: YesO
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="yes-or-no ask-card" onKeyDown={press}>
       {scopes.length > 1 && <Scopes scopes={scopes} chosen={scope} onChoose={setScope} isRoomy={isRoomy} />}
-      {isRoomy && approval.kind === "command" && (
+      {((isRoomy && approval.kind === "command") || isPlannable) && (
         <input
           className="why-not"
-          aria-label="What the agent is told with a no"
-          placeholder="With a no: what to do instead"
+          aria-label={isPlannable ? "What is to be planned otherwise" : "What the agent is told with a no"}
+          placeholder={isPlannable ? "What is to be planned otherwise" : "With a no: what to do instead"}
           maxLength={10_000}
           value={comment}
           onChange={(event) => setComment(event.currentTarget.value)}
@@ -54,6 +56,16 @@ export function YesOrNo({ approval, page, work: { act, isBusy }, isRoomy }: YesO
         <button type="button" className="btn" aria-keyshortcuts="x" disabled={isBusy} onClick={reject}>
           {no} <Key name="x" />
         </button>
+        {isPlannable && (
+          <button
+            type="button"
+            className="btn"
+            disabled={isBusy || comment.trim() === ""}
+            onClick={() => void act(sendingBack(approval, comment))}
+          >
+            Send back
+          </button>
+        )}
         {approval.kind === "effect" && (
           <button
             type="button"

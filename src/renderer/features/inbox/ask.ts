@@ -27,7 +27,7 @@ const kinds: Readonly<Record<string, Omit<AskWords, "shape">>> = {
   command: { kind: "Command", question: "Run this command?", yes: "Allow once", no: "Deny" },
   permission: { kind: "Permission", question: "Allow this?", yes: "Allow once", no: "Deny" },
   question: { kind: "Question", question: "It asks you", yes: "Answer", no: "Answer" },
-  plan: { kind: "Plan", question: "Go on by this plan?", yes: "Approve", no: "Reject" },
+  plan: { kind: "Plan", question: "Start this plan?", yes: "Start", no: "End the run" },
   budget: { kind: "Budget", question: "More budget?", yes: "Give more", no: "Let it end" },
   effect: { kind: "Effect", question: "Did this take effect?", yes: "It did", no: "It did not" },
   identity: { kind: "Identity", question: "Is this the same repository?", yes: "It is", no: "It is not" },
@@ -100,6 +100,11 @@ export function rejecting({ id, kind }: ApprovalSnapshot, comment = ""): Workben
   if (kind === "effect") return { type: "answer", approval: id, value: "not_applied", resumes: true };
   const words = comment.trim();
   return { type: "reject", approval: id, resumes: true, ...(words === "" ? {} : { comment: words }) };
+}
+
+/** `comment`: what is to be done otherwise. */
+export function sendingBack({ id }: ApprovalSnapshot, comment: string): WorkbenchCommand {
+  return { type: "sendBack", approval: id, comment: comment.trim(), resumes: true };
 }
 
 /** Open approvals, the longest wait first. */

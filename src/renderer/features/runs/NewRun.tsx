@@ -19,10 +19,12 @@ import { BudgetFields } from "./BudgetFields.tsx";
 import { ChecksField } from "./ChecksField.tsx";
 import { Field } from "./Field.tsx";
 import { choicesOf, ModelField } from "./ModelField.tsx";
+import { PlanField } from "./PlanField.tsx";
 import { PolicyField } from "./PolicyField.tsx";
 import { RepositoryField, useRepository } from "./RepositoryField.tsx";
 import type { FoundRepository } from "./RepositoryField.tsx";
 import { TaskField } from "./TaskField.tsx";
+import { TopologyField } from "./TopologyField.tsx";
 import { forgetAgain, recallAgain } from "./again.ts";
 import { emptyDraft, missingIn, orderOf, recall, rememberable, untrustedIn } from "./order.ts";
 import type { Draft, Rest } from "./order.ts";
@@ -41,6 +43,7 @@ const keptKey = (folder: string) => `coppice.newRun:${folder}`;
 const workers: readonly (readonly [Draft["workers"], string, string])[] = [
   ["team", "Subagents", "the lead sends and decides"],
   ["leadEdits", "The lead too", "it may edit, in its worktree"],
+  ["direct", "The lead itself", "it sends only for a reason"],
   ["alone", "One agent alone", "it edits and sends nobody"],
 ];
 const approvals: readonly (readonly [ApprovalMode, string, string])[] = [
@@ -210,11 +213,15 @@ function MoreFields({ draft, set, settings, found }: FieldsProps) {
     <>
       <Choices label="Who works" options={workers} chosen={draft.workers} onChoose={(who) => set({ workers: who })} />
       {draft.workers !== "alone" && (
-        <PolicyField
-          policy={draft.policy}
-          templates={found.page?.templates ?? []}
-          onChoose={(policy) => set({ policy })}
-        />
+        <>
+          <PolicyField
+            policy={draft.policy}
+            templates={found.page?.templates ?? []}
+            onChoose={(policy) => set({ policy })}
+          />
+          <TopologyField topology={draft.topology} onChoose={(topology) => set({ topology })} />
+          <PlanField isAsked={draft.approvePlan} onChange={(approvePlan) => set({ approvePlan })} />
+        </>
       )}
       <Choices label="Asks you" options={approvals} chosen={draft.approve} onChoose={(approve) => set({ approve })} />
       <Choices

@@ -53,6 +53,21 @@ test("a lead that edits, or works alone, is said; one that works alone is held t
   expect([recall('{"workers":"alone"}').workers, recall('{"workers":"nobody"}').workers]).toEqual(["alone", "team"]);
 });
 
+test("a team and a plan to approve go along, except for one agent alone, and choices that clash are said", () => {
+  const team = { ...draft, topology: "coordinator", approvePlan: true } as const;
+  expect(orderOf(team)).toMatchObject({ topology: "coordinator", approvePlan: true });
+  expect(orderOf({ ...team, workers: "alone" })).not.toHaveProperty("topology");
+  expect([team, { ...team, workers: "direct" as const }].map((one) => missingIn(one))).toEqual([
+    null,
+    "A coordinator has no working tools, so it cannot edit: choose subagents, or another team.",
+  ]);
+  expect(missingIn({ ...draft, topology: "groups", policy: "template:fan-out" })).toContain("A template fixes who");
+  expect([recall('{"topology":"groups"}').topology, recall('{"topology":"mine"}').topology]).toEqual([
+    "groups",
+    "supervisor",
+  ]);
+});
+
 test("limits that were typed go over those of a run that is repeated", () => {
   const budget = { steps: 10, toolCalls: 5, inputTokens: null, outputTokens: null, costMicros: null };
   const rest = { network: "off", worktrees: "on", limits: defaultLimits, budget, wallMs: 60_000 } as const;
