@@ -54,7 +54,7 @@ describe("addWorktree", () => {
     });
   });
 
-  test("[D17] a path that a shell would read otherwise arrives as it is, and is looked at", async () => {
+  test("a path that a shell would read otherwise arrives as it is, and is looked at", async () => {
     const name = "C:\\tmp\\w \"$HOME\" 'q' %PATH%\\";
     const path = at(name);
     expect(need(await port.addWorktree(repo, path, root)).path).toBe(path);
