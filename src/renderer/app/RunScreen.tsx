@@ -14,7 +14,7 @@ import { Scrubber } from "../features/replay/Scrubber.tsx";
 import { useReplay } from "../features/replay/useReplay.ts";
 import type { Replay } from "../features/replay/useReplay.ts";
 import { useReplayKeys } from "../features/replay/useReplayKeys.ts";
-import { useSnapshotAt } from "../features/replay/useSnapshotAt.ts";
+import { useShown } from "../features/replay/useShown.ts";
 import { RunHeader } from "../features/runs/RunHeader.tsx";
 import { Transcript } from "../features/transcript/Transcript.tsx";
 import { Notice } from "../ui/Notice.tsx";
@@ -38,11 +38,10 @@ const restMs = 250;
 export function RunScreen({ run, place, go }: RunScreenProps) {
   const { snapshot: live, failure } = useTopic(`run/${run}`);
   const replay = useReplay(run, live?.at ?? null, place.at);
-  const past = useSnapshotAt(run, replay.at);
+  const { shown, failure: unread } = useShown(run, live, replay.at);
   useReplayKeys(replay);
   useAddress(replay, place.at, go);
-  const shown = useShown(live, past.snapshot, replay.at);
-  const problem = [failure, past.failure, replay.failure].find(isWorthSaying) ?? null;
+  const problem = [failure, unread, replay.failure].find(isWorthSaying) ?? null;
   if (live === null || shown === null)
     return (
       <main className="middle" data-region="run" tabIndex={-1}>
@@ -148,14 +147,6 @@ function isWorthSaying(failure: Failure | null): failure is Failure {
 
 function Unreadable({ failure }: { readonly failure: Failure }) {
   return <Notice title="This run could not be read" message={failure.message} code={failure.code} />;
-}
-
-/** The live picture, or that of the moment; until that has come, whatever was shown last. */
-function useShown(live: RunSnapshot | null, past: RunSnapshot | null, at: number | null): RunSnapshot | null {
-  const now = at === null ? live : past;
-  const [last, setLast] = useState(now);
-  if (now !== null && now !== last) setLast(now);
-  return now ?? last;
 }
 
 /** Keeps the address at the moment that is shown, and goes where the address is led: by a link, or a step back. */

@@ -9,7 +9,7 @@ import { ReplayBanner } from "../features/replay/ReplayBanner.tsx";
 import { Scrubber } from "../features/replay/Scrubber.tsx";
 import { useReplay } from "../features/replay/useReplay.ts";
 import { useReplayKeys } from "../features/replay/useReplayKeys.ts";
-import { useSnapshotAt } from "../features/replay/useSnapshotAt.ts";
+import { useShown } from "../features/replay/useShown.ts";
 import { Notice } from "../ui/Notice.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { RunPicture } from "./RunPicture.tsx";
@@ -18,10 +18,9 @@ import { TimelinePane } from "./TimelinePane.tsx";
 export function SampleRun({ run }: { readonly run: RunId }) {
   const { snapshot: live, failure } = useTopic(`run/${run}`);
   const replay = useReplay(run, live?.at ?? null, null);
-  const past = useSnapshotAt(run, replay.at);
+  const { shown } = useShown(run, live, replay.at);
   useReplayKeys(replay);
   const [selected, setSelected] = useState<AgentId>("lead");
-  const shown = replay.at === null ? live : (past.snapshot ?? live);
   if (live === null || shown === null)
     return failure === null ? (
       <Skeleton lines={6} label="The run is being read" />

@@ -7,6 +7,7 @@ import type { SheetGroup } from "../features/palette/KeySheet.tsx";
 import { runsInOrder } from "../features/runs/attention.ts";
 import { actionEntries, keysOf } from "./actions.ts";
 import { showKeys } from "./keys.ts";
+import { folderName } from "../ui/formats.ts";
 import { isMac } from "../ui/modKey.ts";
 import type { OwnKeys, Runners } from "./useKeys.ts";
 import { canRun } from "./useRunners.ts";
@@ -32,7 +33,7 @@ export function paletteItems(
   const runs = runsInOrder(list?.runs ?? []).map(({ run, title, repo }) => ({
     id: `open-${run}`,
     title,
-    about: `Run · ${repo.split(/[/\\]/).at(-1) ?? ""}`,
+    about: `Run · ${folderName(repo)}`,
     keys: "",
     run: () => openRun(run),
   }));

@@ -1,8 +1,12 @@
 import { describe, expect, it } from "vitest";
 
-import { countOf, formatAge, formatCount, formatDuration, formatMoney } from "./formats.ts";
+import { countOf, folderName, formatAge, formatCount, formatDuration, formatMoney } from "./formats.ts";
 
 describe("formats", () => {
+  it("call a folder by the last part of its path, on any system", () => {
+    expect(["/home/ada/till/", "C:\\work\\till", "till", "/"].map(folderName)).toEqual(["till", "till", "till", "/"]);
+  });
+
   it("write an age in its largest unit, then as a day", () => {
     const now = new Date(2026, 10, 30, 14, 0).getTime();
     const ages = [

@@ -56,6 +56,11 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** The last part of a path: what people call a folder. The whole of one that has no parts. */
+export function folderName(path: string): string {
+  return path.split(/[/\\]/).findLast((part) => part !== "") ?? path;
+}
+
 function pad(number: number): string {
   return String(number).padStart(2, "0");
 }

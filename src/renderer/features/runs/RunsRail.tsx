@@ -10,7 +10,7 @@ import { useTopic } from "../../client/Client.tsx";
 import { CoppiceMark } from "../../ui/CoppiceMark.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { countOf, formatAge } from "../../ui/formats.ts";
+import { countOf, folderName, formatAge } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { AgentStrip } from "./AgentStrip.tsx";
 import { RunFilter } from "./RunFilter.tsx";
@@ -200,7 +200,7 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
       <span className="run-under">
         <Mark shape={shape} word={word} />
         {item.agents === undefined ? (
-          <span className="one faint">{repoName(item.repo)}</span>
+          <span className="one faint">{folderName(item.repo)}</span>
         ) : (
           <AgentStrip agents={item.agents} />
         )}
@@ -216,11 +216,6 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
 /** What its age counts from: since when it waits, when it ended, else when it began. */
 function ageOf(item: RunListItem): number {
   return item.askedAt ?? (attentionOf(item) === "done" ? item.updatedAt : item.createdAt);
-}
-
-/** The last part of the repository's path: what people call it. */
-export function repoName(path: string): string {
-  return path.split(/[/\\]/).findLast((part) => part !== "") ?? path;
 }
 
 /** Where `key` leads from `at` (`-1`: nowhere yet); `-1` for a key that does not walk. */

@@ -2,6 +2,7 @@
 
 import type { SearchHit } from "../../../shared/contract/care.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
+import { folderName } from "../../ui/formats.ts";
 
 export interface FoundRun {
   readonly run: RunId;
@@ -16,7 +17,7 @@ export function groupHits(hits: readonly SearchHit[]): readonly FoundRun[] {
   return [...Map.groupBy(hits, ({ run }) => run)].map(([run, members]) => ({
     run,
     title: members[0]?.runTitle ?? "",
-    repo: members[0]?.repo.split(/[/\\]/).findLast((part) => part !== "") ?? "",
+    repo: folderName(members[0]?.repo ?? ""),
     hits: members,
   }));
 }
