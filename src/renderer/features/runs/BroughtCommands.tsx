@@ -28,7 +28,7 @@ export function BroughtCommands({ page, isSkipped, onSkipped, onTrusted }: Broug
   if (lines.length === 0) return null;
   const waits = !isTrusted && !isSkipped;
   return (
-    <section className={waits ? "brought dirty-note small" : "brought small"} aria-label="Commands of the repository">
+    <section className={waits ? "brought dirty-note small" : "brought small"} aria-label="Commands that it brings">
       {waits ? (
         <>
           <p>
