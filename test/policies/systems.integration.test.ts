@@ -104,3 +104,10 @@ test("a plan is approved before anything starts, and what was not approved is re
   expect([resumed.code, dataOf(resumed, "handoff.refused").map(({ code }) => code)]).toEqual([0, ["PLAN_EXCEEDED"]]);
   expect(requestsOf(resumed, "Planned look")).toHaveLength(1);
 });
+
+test("a plan that is rejected ends the run, and nobody was sent", async () => {
+  const shown = await run("Plan first, in vain", "--approve-plan");
+  const [asked] = dataOf(shown, "approval.requested");
+  const ended = await show(coppice(seat, ["reject", asked?.approval ?? "", "--resume"]));
+  expect([ended.code, ended.last["stopReason"], ended.requests]).toEqual([4, "cancelled", []]);
+});

@@ -193,3 +193,16 @@ test("one agent alone, or a lead that edits, is said only where it is asked for;
   ]);
   expect(() => options({ workflow: false, policy: "rules" })).toThrow(/^--no-workflow is one agent alone/);
 });
+
+test("who works with whom is said only where it is asked for, and a word that is none names those there are", () => {
+  const { topology, delegation, approvePlan } = options({});
+  expect([topology, delegation, approvePlan]).toEqual([undefined, undefined, undefined]);
+  expect(options({ topology: "groups", delegation: "direct", approvePlan: true })).toMatchObject({
+    topology: "groups",
+    delegation: "direct",
+    approvePlan: true,
+  });
+  expect(() => options({ topology: "mesh" })).toThrow(/^--topology takes supervisor, coordinator, dispatch, groups/);
+  expect(() => options({ delegation: "always" })).toThrow(/^--delegation takes off, direct, prefer/);
+  expect(() => options({ topology: "coordinator", leadEdits: true })).toThrow(/has no working tools/);
+});
