@@ -147,7 +147,7 @@ function followList({ feed, clock }: TopicParts): Follower {
     async look() {
       const runs = await listRuns(store);
       const trouble = feed.trouble();
-      const text = JSON.stringify([runs, trouble]);
+      const text = JSON.stringify([runs.map(withoutHaste), trouble]);
       if (version > 0 && text === before) return succeed(null);
       before = text;
       version += 1;
@@ -169,6 +169,11 @@ function followList({ feed, clock }: TopicParts): Follower {
       };
     },
   };
+}
+
+/** When a run that goes on had its last event is in no line of the list, and would make a new list of each of them. */
+function withoutHaste(item: RunListItem): RunListItem {
+  return item.status === "running" || item.status === "waiting" ? { ...item, updatedAt: 0 } : item;
 }
 
 async function listRuns(store: StorePort): Promise<readonly RunListItem[]> {
