@@ -38,7 +38,7 @@ export const changeBesideThought: readonly ScriptedEntry[] = [
 ];
 
 /** `Ask …`: one executor wants to run a command, and says what came of it. */
-export const oneCommand: readonly ScriptedEntry[] = [
+export const commandStory = (command: string): readonly ScriptedEntry[] => [
   {
     match: /^Ask/,
     turns: [
@@ -53,13 +53,11 @@ export const oneCommand: readonly ScriptedEntry[] = [
   {
     match: /^RUN/,
     turns: [
-      (body) =>
-        hasCalled(body, "runCommand")
-          ? submit("Seen.")
-          : calls({ name: "runCommand", args: { command: "echo hello > seen.txt" } }),
+      (body) => (hasCalled(body, "runCommand") ? submit("Seen.") : calls({ name: "runCommand", args: { command } })),
     ],
   },
 ];
+export const oneCommand = commandStory("echo hello > seen.txt");
 
 function hasCalled(body: RequestBody, tool: string): boolean {
   return body.messages.some((message) => message.tool_calls?.some((call) => call.function.name === tool) === true);

@@ -159,12 +159,13 @@ async function runTool(seat: Seat, bench: Bench, call: CallState, tool: Tool, cl
     return;
   }
   const { network } = seat.state().options;
+  const effectClass = effectClassOf(tool, { sandbox: bench.sandbox.kind, network });
   const dispatched = await seat.dispatch({
     type: "agent.dispatch",
     agent: seat.agent,
     call: call.id,
     effect: tool.effect,
-    class: effectClassOf(tool, { sandbox: bench.sandbox.kind, network }),
+    class: effectClass,
     input: parsed.value as Json,
   });
   // Refused by the budget, or the agent was ended meanwhile: the act does not take place.
@@ -173,8 +174,13 @@ async function runTool(seat: Seat, bench: Bench, call: CallState, tool: Tool, cl
   if (!seat.isHeld()) return;
   const ended = seat.inFlight(tool.effect === "execute" ? "command" : "tool", tool.name);
   const from = clock.monotonic();
+  // Of the others nobody is asked what became of them.
+  const note = effectClass === "opaque" ? seat.noteOutput(call.id) : null;
   try {
-    const context = bench.contextFor(place.value, seat.signal, () => seat.touch());
+    const context = bench.contextFor(place.value, seat.signal, (text) => {
+      seat.touch();
+      note?.add(text);
+    });
     const answer = await tool.run(parsed.value, context);
     const output = capOutput(redact(answer.output).text, maxOutputBytes);
     await seat.dispatch({
@@ -192,5 +198,6 @@ async function runTool(seat: Seat, bench: Bench, call: CallState, tool: Tool, cl
     });
   } finally {
     ended();
+    await note?.close();
   }
 }

@@ -241,6 +241,7 @@ export type Command =
       readonly call: string;
       readonly because: string;
       readonly files: readonly string[];
+      readonly output?: string;
     }
   | {
       readonly type: "agent.submit";

@@ -170,6 +170,8 @@ export interface CutEffect {
   readonly because: string;
   /** Paths in the agent's worktree that differ from its root, the first of them. */
   readonly files: readonly string[];
+  /** The end of what it had printed; absent: nothing is known of it. */
+  readonly output?: string;
 }
 
 /** More of one balance of the run, as it is asked for: the amounts as they stood, and what a plain yes adds. */

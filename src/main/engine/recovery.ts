@@ -4,6 +4,7 @@
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { EffectClass, ToolOutcome } from "../domain/records.ts";
 import { type CallState, findNode, type RunState } from "../domain/state.ts";
+import { notedOutput } from "./outputNote.ts";
 import { hiddenRefs } from "./ports/git.ts";
 import { takeSeat } from "./seat.ts";
 import type { WorkRoom } from "./room.ts";
@@ -32,7 +33,15 @@ async function settleCut(room: WorkRoom, agent: AgentId, call: CallState): Promi
   const finding = await judge(room, agent, call);
   if (finding.outcome === "ask") {
     const files = await changedFiles(room, agent);
-    await room.dispatcher.dispatch({ type: "effect.ask", agent, call: call.id, because: finding.because, files });
+    const output = await notedOutput(room, agent, call.id);
+    await room.dispatcher.dispatch({
+      type: "effect.ask",
+      agent,
+      call: call.id,
+      because: finding.because,
+      files,
+      ...(output === null ? {} : { output }),
+    });
     return;
   }
   const { outcome, output } = finding;

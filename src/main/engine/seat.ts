@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import type { AgentId } from "../../shared/contract/ids.ts";
 import { fail } from "../../shared/lib/result.ts";
 import { lossOf } from "./fence.ts";
+import { noteOutput } from "./outputNote.ts";
 import { ensurePlace } from "./places.ts";
 import type { Seat } from "./ports/agent.ts";
 import { hiddenFrom, objectFolderOf, privateHomeOf, type WorkRoom } from "./room.ts";
@@ -39,6 +40,7 @@ export function takeSeat(room: WorkRoom, agent: AgentId, signal: AbortSignal): S
     live: (text) => room.live(agent, text),
     inFlight: (kind, name) => room.inFlight.begin(agent, kind, name),
     isHeld: () => room.isHeld(),
+    noteOutput: (call) => noteOutput(room, agent, call),
     touch: () => room.inFlight.touch(agent),
   };
 }

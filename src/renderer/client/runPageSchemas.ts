@@ -95,7 +95,7 @@ const holdings = z.object({
   subagentCount: count,
   unlandedCount: count,
   landedCount: count,
-  pinned: z.array(z.object({ agent: agentId, reason: text, commit: text })),
+  pinned: z.array(z.object({ agent: agentId, reason: text, commit: text, branch: text })),
   pinnedCount: count,
   keepDays: count,
 });

@@ -137,6 +137,8 @@ export interface PinnedItem {
   readonly agent: AgentId;
   readonly reason: string;
   readonly commit: string;
+  /** The branch that `restore` puts it on. */
+  readonly branch: string;
 }
 
 /** What is the run's alone and goes with it when it is deleted. */

@@ -284,7 +284,7 @@ function readQuestion({ agent, data }: EventOf<"approval.requested">, place: Pla
     case "effect":
       return effect === undefined || call === undefined
         ? []
-        : [{ type: "effect.ask", agent, call, because: effect.because, files: effect.files }];
+        : [{ type: "effect.ask", agent, call, ...outputOf(effect), because: effect.because, files: effect.files }];
     case "budget":
       return [
         ...(raise === undefined ? [] : requestsBeyond("lead", raise.balance)),
@@ -307,6 +307,10 @@ function readQuestion({ agent, data }: EventOf<"approval.requested">, place: Pla
         },
       ];
   }
+}
+
+function outputOf({ output }: { readonly output?: string }): { readonly output?: string } {
+  return output === undefined ? {} : { output };
 }
 
 /** The code of the end that comes next, where one does. */

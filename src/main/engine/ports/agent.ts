@@ -15,6 +15,12 @@ export type Receipt = Result<
   Failure
 >;
 
+/** What a call prints, kept while it is under way. `close` once its outcome is on record: the note goes then. */
+export interface OutputNote {
+  add(text: string): void;
+  close(): Promise<void>;
+}
+
 export interface Seat {
   readonly agent: AgentId;
   /** Aborts when the agent is no longer owed a drive: ended, paused, cancelled, or driven elsewhere. */
@@ -38,6 +44,8 @@ export interface Seat {
   inFlight(kind: "model" | "tool" | "command", name: string): () => void;
   /** Whether this process surely holds the run right now: asked in the very moment before an act. */
   isHeld(): boolean;
+  /** Notes what a call prints, for whoever is asked about it after a crash. */
+  noteOutput(call: string): OutputNote;
   /** Data arrived: the agent is alive. */
   touch(): void;
 }

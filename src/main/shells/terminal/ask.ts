@@ -202,6 +202,7 @@ async function askAboutEffect(
   if (why !== null) output.line(plainText(why));
   if (effect !== null && effect.files.length > 0)
     output.line(`Changed in its worktree: ${plainText(effect.files.join(", "))}`);
+  if (effect?.output !== undefined) output.line(`It had printed:\n${plainText(effect.output)}`);
   const said = await question("[a]pplied, [n]ot applied, [u]nknown, [l]eave it open?");
   const value = { a: "applied", n: "not_applied", u: "unknown" }[said.trim().toLowerCase()];
   if (value !== undefined) return { decision: "answered", comment: value };

@@ -104,7 +104,7 @@ function changedBy(files: readonly string[]): ReactNode {
 function printedBy(output: string | null): ReactNode {
   if (output === null) return "nothing that is known";
   return (
-    <pre className="ask-output">
+    <pre className="output ask-output" tabIndex={0}>
       <TerminalText text={output.trimEnd()} />
     </pre>
   );

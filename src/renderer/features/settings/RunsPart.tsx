@@ -40,8 +40,8 @@ export function RunsPart({ settings, change }: PartProps) {
       <BudgetPart budget={run.budget} onChange={spend} />
       <h3>After a crash</h3>
       <Toggle
-        label="Go on by itself"
-        note="With a run whose window or server died, once within the hour. Otherwise it is brought in order and left paused, and says so."
+        label="Runs go on by themselves"
+        note="One whose window or server died goes on at the next start, once within the hour. Otherwise it is brought in order and left paused, and says so."
         isOn={settings.recovery.autoResume}
         onChange={(autoResume) => void change({ recovery: { autoResume } })}
       />
