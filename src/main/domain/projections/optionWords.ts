@@ -34,7 +34,7 @@ export function optionWords({
   budget = {},
   wallMs,
 }: OptionSet): readonly string[] {
-  const { model, baseUrl, approve, commands, network, verify, isAttended } = options;
+  const { model, baseUrl, approve, commands, network, verify, setup, isAttended } = options;
   const landsOn = (finalTarget ?? target)?.branch;
   return [
     ...sourceWords(options),
@@ -46,6 +46,7 @@ export function optionWords({
     ...(network === undefined ? [] : [`network ${network}`]),
     ...(landsOn === undefined ? [] : [`lands on ${landsOn}`]),
     ...(verify === undefined ? [] : [verify.length === 0 ? "no checks" : `verify ${verify.join("; ")}`]),
+    ...(setup === undefined ? [] : [`setup ${setup.join("; ")}`]),
     ...Object.entries(limits).map(([name, value]) => `${limitNames[name as keyof Limits]} ${value ?? "by role"}`),
     ...Object.entries(budget).map(([name, value]) => `budget ${name} ${value ?? "unlimited"}`),
     ...(wallMs === undefined ? [] : [wallMs === null ? "no wall time" : `wallMs ${wallMs}`]),

@@ -41,6 +41,8 @@ const fixed = [
   "--task-file <file>",
   "--include-dirty",
   "--worktrees <mode>",
+  "--setup <command>",
+  "--repository-commands <mode>",
   "--policy <name>",
   "--topology <name>",
   "--delegation <mode>",
