@@ -2,11 +2,12 @@
 
 import { describe, expect, test } from "vitest";
 
-import { roles, Story, unlimited } from "../../../../test/support/runStory.ts";
+import { resultOf, roles, Story, toolCall, unlimited } from "../../../../test/support/runStory.ts";
 import type { SubagentId } from "../../../shared/contract/ids.ts";
 import type { Template } from "../../../shared/contract/template.ts";
+import type { Json } from "../../../shared/lib/json.ts";
 import { nextLeadTurn } from "../turn.ts";
-import { figuresOf, problemOf } from "./template.ts";
+import { figuresOf, inFull, problemOf } from "./template.ts";
 import { builtInTemplates } from "./templates.ts";
 
 const named = (name: string): Template => {
@@ -60,6 +61,26 @@ describe("a template cannot be run", () => {
   ])("%s", (_, nodes, problem) => {
     expect(problemOf({ name: "mine", about: "Mine.", nodes }, roles)).toContain(problem);
   });
+});
+
+test("in full, a reviewer waits for the proposal of whoever makes changes, and for the end of all others", () => {
+  const nodes = [
+    node("a"),
+    { id: "b", role: "executor", task: "b", dependsOn: ["a"] },
+    { id: "c", role: "reviewer", task: "c", dependsOn: ["a", "b"] },
+    { id: "d", role: "reviewer", task: "d", dependsOn: [{ id: "b", until: "completed" }] },
+  ] as const;
+  const template = inFull({ name: "mine", about: "Mine.", nodes }, roles);
+  expect(template.nodes.slice(1).map(({ dependsOn }) => dependsOn)).toEqual([
+    [{ id: "a", until: "completed" }],
+    [
+      { id: "a", until: "completed" },
+      { id: "b", until: "proposed" },
+    ],
+    [{ id: "b", until: "completed" }],
+  ]);
+  // The author may be sent back while c looks, and c does not wait for d, so c counts as standing beside both.
+  expect(figuresOf(template, roles).width).toBe(3);
 });
 
 describe("a run under a template", () => {
@@ -122,5 +143,54 @@ describe("a run under a template", () => {
   test("that cannot pay for a node ends, saying which balance is short", () => {
     const story = runUnder(named("review-panel"), { budget: { ...unlimited, steps: 5 } });
     expect(story.state.ending).toMatchObject({ reason: "failed", code: "BUDGET_EXHAUSTED" });
+  });
+});
+
+describe("a panel", () => {
+  /** A reviewer hands in what it found, or could confirm, as data. */
+  const hand = (story: Story, id: SubagentId, data: Json) => {
+    const call = `hand-${id}`;
+    story.turn(id, { calls: [toolCall(call, "submitResult")] });
+    const result = { ...resultOf("done"), data };
+    story.must({ type: "agent.submit", agent: id, call, result, schema: "ok", marks: [] });
+    story.settle(id);
+  };
+  const finding = (id: string) => ({ id, severity: "major", source: "pay.js:1", failure: `${id} fails.` });
+  const reported = (story: Story) => {
+    const turn = nextLeadTurn(story.state);
+    const text = turn.kind === "request" ? (turn.prompt?.text ?? "") : "";
+    const data = /<data source="template results">\n(.*)\n<\/data>/s.exec(text)?.[1] ?? "[]";
+    return (JSON.parse(data) as { step: string; data?: { findings?: { id: string }[] }; unconfirmed?: number }[]).map(
+      (one) => [one.step, one.data?.findings?.map(({ id }) => id), one.unconfirmed],
+    );
+  };
+
+  test("tells the lead what was confirmed, and drops the rest", () => {
+    const story = runUnder(named("review-panel"));
+    hand(story, "subagent-1", { findings: [finding("F1"), finding("F2")] });
+    hand(story, "subagent-2", { findings: [finding("F1")] });
+    hand(story, "subagent-3", { findings: [] });
+    hand(story, "subagent-4", {
+      confirmed: [{ from: "subagent-1", id: "F2", evidence: "pay.js:1" }],
+      dropped: [
+        { from: "subagent-1", id: "F1", why: "It cannot happen." },
+        { from: "subagent-2", id: "F1", why: "Nobody calls it." },
+      ],
+    });
+    expect(reported(story)).toEqual([
+      ["correctness", ["F2"], 1],
+      ["security", [], 1],
+      ["upkeep", [], 0],
+      ["confirm", undefined, undefined],
+    ]);
+  });
+
+  test("whose confirmation failed has confirmed nothing", () => {
+    const story = runUnder(named("review-panel"));
+    hand(story, "subagent-1", { findings: [finding("F1")] });
+    for (const id of ["subagent-2", "subagent-3"] as const) hand(story, id, { findings: [] });
+    story.fail("subagent-4");
+    story.settle("subagent-4");
+    expect(reported(story)[0]).toEqual(["correctness", [], 1]);
   });
 });

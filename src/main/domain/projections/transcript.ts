@@ -231,6 +231,8 @@ function packetText(packet: Packet): string {
     ["Tools", packet.allowedTools.join(", ")],
     ["Steps", String(packet.maxSteps)],
     ["Criteria", packet.criteria?.join("\n") ?? ""],
+    ["Group", packet.group ?? ""],
+    ["May write to", packet.mayMessage?.join(", ") ?? ""],
     ["Context", packet.context ?? ""],
   ] as const;
   return [packet.objective, ...bounds.filter(([, text]) => text !== "").map(([name, text]) => `${name}: ${text}`)].join(
