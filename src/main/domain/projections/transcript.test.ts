@@ -2,8 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 
-import { Story, toolCall } from "../../../../test/support/runStory.ts";
+import { oid, Story, toolCall } from "../../../../test/support/runStory.ts";
 import type { AgentId } from "../../../shared/contract/ids.ts";
+import { timelinePage } from "./timeline.ts";
 import { transcriptPage } from "./transcript.ts";
 
 function rows(story: Story, agent: AgentId): readonly unknown[] {
@@ -28,6 +29,22 @@ describe("a subagent's transcript", () => {
       "Packet",
       "Look at *pay.js*\nand say why.\n\nConstraints: Read only.\n\nPaths: none claimed\n\nTools: listFiles, readFile, searchText, submitResult\n\nSteps: 25\n\nContext: Charges are in cents.",
     ]);
+  });
+
+  test("has what its worktree's set-up said, before its first turn", () => {
+    const story = new Story({ options: { setup: ["npm ci"] } }).start();
+    const id = story.spawn({ role: "executor", paths: ["pay.js"] });
+    const path = "/places/1";
+    story.must({ type: "place.create", agent: id, path, root: oid(2), durationMs: 1 });
+    const ended = { path, command: "npm ci", durationMs: 5, outcome: "exited" } as const;
+    story.must({ type: "place.provision", agent: id, run: { ...ended, exitCode: 1, output: "no lock file" } });
+    expect(rows(story, id).slice(1)).toEqual([["note", "Set-up: npm ci", "no lock file", "failed"]]);
+    expect(timelinePage(story.events, 0, 100).items.at(-1)).toMatchObject({
+      agent: id,
+      label: "Set-up: npm ci",
+      isFailure: true,
+      outcome: "exit 1",
+    });
   });
 
   test("has each call with what became of it, its answer, and the result", () => {
