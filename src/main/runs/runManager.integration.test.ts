@@ -17,6 +17,7 @@ import {
   submit,
   wait,
 } from "../../../test/support/workbenchStory.ts";
+import { gate } from "../../../test/support/storyProbes.ts";
 import type { RunEvent } from "../domain/events.ts";
 import type { Workbench } from "../workbench.ts";
 
@@ -27,16 +28,22 @@ afterEach(async () => {
   await endStories();
 });
 
-const edits = [
+/** `isHeard`: the lead's last word comes only then. */
+const editsUntil = (isHeard: Promise<unknown>): Parameters<typeof openStory>[0] => [
   {
     match: /^Begin/,
-    turns: [calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say("Over to you.")],
+    turns: [
+      calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] })),
+      wait(["subagent-1"]),
+      { ...say("Over to you."), gate: isHeard },
+    ],
   },
   {
     match: /^EXEC/,
     turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("done")],
   },
 ];
+const edits = editsUntil(Promise.resolve());
 
 async function open(entries: Parameters<typeof openStory>[0]): Promise<Story> {
   const story = await openStory(entries);
@@ -149,13 +156,15 @@ describe("a run started in a window", () => {
   });
 
   test("takes a landing back before it stops, also while its lead is saying its last word", async () => {
-    const story = await open(edits);
+    const lastWord = gate();
+    const story = await open(editsUntil(lastWord.passed));
     const { workbench } = story;
     const { run } = await execute(workbench, orderOf(story, { landOn: { kind: "branch", name: "landed" } }));
-    await shown(workbench, `run/${run}`, isReviewed);
+    await shown<RunSnapshot>(workbench, `run/${run}`, ({ approvals }) => approvals.length > 0);
     await execute(workbench, { type: "approve", approval: `${run}-a1` as ApprovalId });
     const { landed } = await shown<RunSnapshot>(workbench, `run/${run}`, ({ landed }) => landed.length > 0);
     await execute(workbench, { type: "undo", landing: landed[0]?.landing ?? ("" as LandingId) });
+    lastWord.open();
     await workbench.runs.untilLeft(run);
     expect((await typesOf(workbench, run)).slice(-1)).toEqual(["run.stopped"]);
     expect(await typesOf(workbench, run)).toContain("landing.undone");
