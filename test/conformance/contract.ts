@@ -228,6 +228,14 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
       expect(renamed.task).toBe("Begin");
     });
 
+    it("takes a person's note, and takes it back", async () => {
+      await execute({ type: "addNote", run, kind: "decision", text: "Keep the name." });
+      const note = (await read("notepad", { run })).notes.at(-1);
+      expect(note).toMatchObject({ kind: "decision", text: "Keep the name.", by: "a person", retractedBy: null });
+      await execute({ type: "retractNote", run, note: note?.n ?? 0 });
+      expect((await read("notepad", { run })).notes.at(-1)).toMatchObject({ n: note?.n, retractedBy: "a person" });
+    });
+
     it("passes on why a command could not be carried out", async () => {
       const answers = await Promise.all([
         page.bridge.execute({ commandId: nextId(), command: { type: "pause", run: "nowhere" as RunId } }),

@@ -4,7 +4,7 @@ import type { AgentId } from "../../shared/contract/ids.ts";
 import type { PacketPage, ResultPage } from "../../shared/contract/pages.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { EventOf, RunEvent } from "../domain/events.ts";
-import type { SubagentResult } from "../domain/records.ts";
+import type { JudgedCondition, SubagentResult } from "../domain/records.ts";
 import { dependencyResults } from "../domain/projections/result.ts";
 import { findChangeSet, findNode, type NodeState, type RunState } from "../domain/state.ts";
 import { clipAll, excerptOf } from "./fit.ts";
@@ -20,10 +20,29 @@ export function packetPage({ state, events }: Moment, agent: AgentId): Result<Pa
   const handoff = events.find(
     (event): event is EventOf<"handoff.recorded"> => event.type === "handoff.recorded" && event.data.subagent === agent,
   );
-  return node && handoff ? succeed(packetOf(state, node, handoff.data)) : fail(unknownAgent(state.run, agent));
+  const judged = events.find(
+    (event): event is EventOf<"policy.judged"> => event.type === "policy.judged" && event.data.subagent === agent,
+  );
+  return node && handoff
+    ? succeed({ ...packetOf(state, node, handoff.data), verdicts: verdictsOf(judged?.data.verdicts ?? []) })
+    : fail(unknownAgent(state.run, agent));
 }
 
-function packetOf(state: RunState, node: NodeState, handoff: EventOf<"handoff.recorded">["data"]): PacketPage {
+function verdictsOf(verdicts: readonly JudgedCondition[]): PacketPage["verdicts"] {
+  return verdicts.slice(0, longest.items).map(({ condition, kind, verdict, evidence, by }) => ({
+    condition: excerptOf(condition, longest.short),
+    kind,
+    verdict,
+    evidence: excerptOf(evidence, longest.short),
+    by,
+  }));
+}
+
+function packetOf(
+  state: RunState,
+  node: NodeState,
+  handoff: EventOf<"handoff.recorded">["data"],
+): Omit<PacketPage, "verdicts"> {
   const { packet } = node;
   const { outputSchema, step, context, criteria = [], replaces } = packet;
   return {
@@ -81,6 +100,7 @@ function taskOf(state: RunState): PacketPage {
     reason: null,
     policy: null,
     warnings: [],
+    verdicts: [],
     gave: [],
   };
 }

@@ -81,6 +81,15 @@ const packet = z.object({
   reason: maybeText,
   policy: maybeText,
   warnings: texts,
+  verdicts: z.array(
+    z.object({
+      condition: text,
+      kind: z.enum(["need", "veto"]),
+      verdict: z.enum(["met", "not_met", "unknown"]),
+      evidence: text,
+      by: z.enum(["lead", "system"]),
+    }),
+  ),
   gave: z.array(z.object({ id: subagentId, until: z.enum(["completed", "proposed"]), resultJson: text })),
 });
 

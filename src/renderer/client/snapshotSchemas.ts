@@ -53,6 +53,7 @@ const subagent = z.object({
     z.object({ id: subagentId, until: z.enum(["completed", "proposed"]), because: z.exactOptional(z.string()) }),
   ),
   replaces: z.exactOptional(subagentId),
+  rule: z.exactOptional(z.object({ beside: z.array(subagentId), because: z.string() })),
   waitingFor: z.exactOptional(waitReason),
   held: z.exactOptional(waitReason),
   code: z.exactOptional(z.string()),

@@ -128,12 +128,23 @@ export interface PacketPage {
   readonly reason: string | null;
   readonly policy: string | null;
   readonly warnings: readonly string[];
+  /** How the policy's conditions were judged at its spawn; empty under a policy that has none. */
+  readonly verdicts: readonly VerdictItem[];
   /** What its dependencies gave, in merging order; as the packet shows it. */
   readonly gave: readonly {
     readonly id: SubagentId;
     readonly until: "completed" | "proposed";
     readonly resultJson: string;
   }[];
+}
+
+/** A condition under which a subagent may run beside others. `met` of a veto means that it applies. */
+export interface VerdictItem {
+  readonly condition: string;
+  readonly kind: "need" | "veto";
+  readonly verdict: "met" | "not_met" | "unknown";
+  readonly evidence: string;
+  readonly by: "lead" | "system";
 }
 
 export interface EvidenceItem {

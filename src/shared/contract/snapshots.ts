@@ -40,6 +40,14 @@ export interface DependencySnapshot {
   readonly because?: string;
 }
 
+/** What keeps a subagent from running beside others under the run's policy. */
+export interface RuleSnapshot {
+  /** The first of those that it waits beside. */
+  readonly beside: readonly SubagentId[];
+  /** The conditions as they were judged, such as `no-shared-state is unknown`. */
+  readonly because: string;
+}
+
 export interface SubagentSnapshot {
   readonly id: SubagentId;
   readonly role: string;
@@ -49,6 +57,8 @@ export interface SubagentSnapshot {
   readonly dependsOn: readonly DependencySnapshot[];
   readonly replaces?: SubagentId;
   readonly waitingFor?: WaitReason;
+  /** Absent where no rule holds it back now. */
+  readonly rule?: RuleSnapshot;
   readonly held?: WaitReason;
   readonly code?: string;
   /** How it came to fail or to be stopped, in a sentence. */

@@ -210,3 +210,16 @@ test.each(["x", "漢"])("[G04] 200 subagents with texts of %s at full length fit
   story.speak(long);
   expect(Buffer.byteLength(JSON.stringify(snapshotOf(story.state)))).toBeLessThanOrEqual(256 * 1024);
 });
+
+test("who waits under a rule is shown with whom it waits beside, and the conditions in its way", () => {
+  const story = new Story({ options: { policy: { kind: "rules", preset: "default" } } }).start();
+  const first = story.spawn();
+  story.spawn({
+    task: "Look at tests.",
+    independence: { "independent-context": { verdict: "met", evidence: "It needs no other file." } },
+  });
+  const ruleNow = () => snapshotOf(story.state).subagents[1]?.rule;
+  expect(ruleNow()).toEqual({ beside: ["subagent-1"], because: "no-shared-state is unknown" });
+  story.complete(first);
+  expect(ruleNow()).toBeUndefined();
+});

@@ -6,12 +6,14 @@ import type {
   ApprovalSnapshot,
   DependencySnapshot,
   LandingSnapshot,
+  RuleSnapshot,
   RunSnapshot,
   SubagentSnapshot,
   WaitReason,
 } from "../../../shared/contract/snapshots.ts";
 import { deepFreeze } from "../../../shared/lib/deepFreeze.ts";
 import { hasArrived, parseWait } from "../decisions/control.ts";
+import { holdsSlot } from "../graph/schedule.ts";
 import {
   type AgentState,
   type ApprovalState,
@@ -39,6 +41,7 @@ const longest = {
   headline: 80,
   why: 80,
   because: 40,
+  rule: 60,
 };
 
 /** Most answers to choose from that a question shows; only the lead asks, one thing at a time. */
@@ -46,6 +49,9 @@ const maxChoices = 12;
 
 /** Dependencies of one subagent of which it is said why. */
 const maxReasons = 3;
+
+/** Subagents that one waits beside, by name. */
+const maxBeside = 2;
 
 /** Most files over all landings; each landing shows at least three. */
 const maxFiles = 600;
@@ -141,6 +147,7 @@ function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
     dependsOn: node.dependsOn.map(dependencyOf),
     ...(node.packet.replaces === undefined ? {} : { replaces: node.packet.replaces }),
     ...(waitingFor === null ? {} : { waitingFor: clipReason(waitingFor) }),
+    ...(waitingFor?.code === "RULE" ? { rule: ruleOf(state, node) } : {}),
     ...(node.held === null ? {} : { held: clipReason(node.held) }),
     ...(node.code === null ? {} : { code: node.code }),
     ...(node.sentence === null ? {} : { sentence: clipBytes(node.sentence, longest.reason) }),
@@ -156,6 +163,11 @@ function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
     endedAt: node.endedAt,
     activity: clipBytes(node.activity, longest.activity),
   };
+}
+
+function ruleOf({ nodes }: RunState, node: NodeState): RuleSnapshot {
+  const beside = nodes.filter((other) => other.id !== node.id && holdsSlot(other)).map(({ id }) => id);
+  return { beside: beside.slice(0, maxBeside), because: clipBytes(node.obstacles.join(", "), longest.rule) };
 }
 
 function dependencyOf({ id, until, because }: Dependency, index: number): DependencySnapshot {

@@ -1,6 +1,6 @@
-// What joins two cards that touch the same files, or would conflict. Says nothing to a screen reader: it is among a card's reasons.
+// What joins two cards that touch the same files, would conflict, or may not run side by side. Says nothing to a screen reader: it is among a card's reasons.
 
-import { Blend, Zap } from "lucide-react";
+import { Blend, Scale, Zap } from "lucide-react";
 import { memo } from "react";
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
@@ -15,11 +15,11 @@ export const OverlapLayer = memo(function OverlapLayer({ lines, selected }: Over
   return (
     <div className="overlaps" aria-hidden="true">
       <svg className="edges">
-        {lines.map(({ agents, drawn, isNear, isClash }) => (
+        {lines.map(({ agents, drawn, isNear, kind }) => (
           <path
-            key={agents.join(" ")}
+            key={`${kind} ${agents.join(" ")}`}
             className="overlap"
-            data-clash={isClash}
+            data-kind={kind}
             data-lit={isLit(agents, selected)}
             data-near={isNear}
             d={drawn}
@@ -27,12 +27,17 @@ export const OverlapLayer = memo(function OverlapLayer({ lines, selected }: Over
         ))}
       </svg>
       {lines
-        .filter(({ isNear, isClash }) => isNear || isClash)
-        .map(({ agents, path, fileCount, x, y, isClash }) => (
-          <span key={agents.join(" ")} className="overlap-words" data-clash={isClash} style={{ left: x, top: y }}>
-            {isClash ? <Zap size={11} /> : <Blend size={11} />}
+        .filter(({ isNear, kind }) => isNear || kind === "clash")
+        .map(({ agents, path, fileCount, x, y, kind }) => (
+          <span
+            key={`${kind} ${agents.join(" ")}`}
+            className="overlap-words"
+            data-kind={kind}
+            style={{ left: x, top: y }}
+          >
+            {icons[kind]}
             <span className="one">
-              {isClash ? "would conflict in" : "both touch"} {path.split("/").at(-1)}
+              {kind === "rule" ? path : `${verbs[kind]} ${path.split("/").at(-1) ?? ""}`}
               {fileCount > 1 && ` and ${fileCount - 1} more`}
             </span>
           </span>
@@ -40,6 +45,9 @@ export const OverlapLayer = memo(function OverlapLayer({ lines, selected }: Over
     </div>
   );
 });
+
+const icons = { overlap: <Blend size={11} />, clash: <Zap size={11} />, rule: <Scale size={11} /> } as const;
+const verbs = { overlap: "both touch", clash: "would conflict in" } as const;
 
 function isLit(agents: readonly AgentId[], selected: AgentId | null): boolean {
   return selected !== null && agents.includes(selected);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { subagentId } from "../../../shared/contract/ids.ts";
-import { storyRun } from "./fixtures.ts";
+import { snapshotFixture, storyRun, subagentFixture } from "./fixtures.ts";
 import { measureFor } from "./geometry.ts";
 import { layoutGraph } from "./layout.ts";
 import { joinsOf, overlapLines } from "./overlaps.ts";
@@ -12,7 +12,7 @@ const between = (one: number, other: number) => ({
   agents: [subagentId(one), subagentId(other)] as const,
   path: "store.ts",
   fileCount: 1,
-  isClash: false,
+  kind: "overlap" as const,
 });
 
 test("neighbours in a column are joined by posts with words between them, others by a line", () => {
@@ -28,7 +28,7 @@ test("a card that is put away joins nothing", () => {
 });
 
 test("a conflict that the radar has found stands in the place of its overlap; one with the target joins no cards", () => {
-  const { isClash: _, ...overlap } = between(5, 6);
+  const { kind: _, ...overlap } = between(5, 6);
   const [five, six] = overlap.agents;
   const radar = {
     conflicts: [
@@ -39,6 +39,16 @@ test("a conflict that the radar has found stands in the place of its overlap; on
   };
   expect(joinsOf({ ...storyRun, overlaps: [overlap, between(5, 9)] }, radar)).toEqual([
     between(5, 9),
-    { agents: [five, six], path: "pay.ts", fileCount: 2, isClash: true },
+    { agents: [five, six], path: "pay.ts", fileCount: 2, kind: "clash" },
+  ]);
+});
+
+test("who waits under a rule is joined with those that it waits beside, in the words of the verdict", () => {
+  const [one, two] = [
+    subagentFixture(1),
+    subagentFixture(2, { rule: { beside: [subagentId(1)], because: "no-shared-state is unknown" } }),
+  ];
+  expect(joinsOf(snapshotFixture([one, two]), undefined)).toEqual([
+    { agents: [one.id, two.id], path: "no-shared-state is unknown", fileCount: 1, kind: "rule" },
   ]);
 });

@@ -1,4 +1,4 @@
-// Where two cards are joined because both touch the same files, or would conflict: posts between neighbours, a line between all others. Pure.
+// Where two cards are joined because both touch the same files, would conflict, or may not run side by side: posts between neighbours, a line between all others. Pure.
 
 import type { OverlapSnapshot, RadarPicture, RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { boxOf } from "./geometry.ts";
@@ -13,25 +13,35 @@ export interface OverlapLine extends OverlapSnapshot {
   readonly y: number;
   /** One stands right under the other, so that the words have room between them. */
   readonly isNear: boolean;
-  /** A trial merge of the two has failed: more than that they touch the same files. */
-  readonly isClash: boolean;
+  readonly kind: JoinKind;
 }
 
+/** `overlap`: both touch the same files. `clash`: a trial merge of the two has failed. `rule`: a rule keeps the second from running beside the first; `path` has its words. */
+export type JoinKind = "overlap" | "clash" | "rule";
+
 /** What joins the cards of a run: a conflict that the radar has found stands in the place of the overlap that it comes of. */
-export function joinsOf({ overlaps = [] }: RunSnapshot, radar: RadarPicture | undefined): readonly Join[] {
+export function joinsOf({ overlaps = [], subagents }: RunSnapshot, radar: RadarPicture | undefined): readonly Join[] {
   const clashes = (radar?.conflicts ?? []).flatMap(({ agent, other, paths, fileCount }): readonly Join[] =>
-    other === null ? [] : [{ agents: [agent, other], path: paths[0] ?? "", fileCount, isClash: true }],
+    other === null ? [] : [{ agents: [agent, other], path: paths[0] ?? "", fileCount, kind: "clash" }],
   );
   const clashing = new Set(clashes.map(({ agents }) => agents.join(" ")));
   return [
     ...overlaps
       .filter(({ agents }) => !clashing.has(agents.join(" ")))
-      .map((overlap) => ({ ...overlap, isClash: false })),
+      .map((overlap) => ({ ...overlap, kind: "overlap" as const })),
     ...clashes,
+    ...subagents.flatMap(({ id, rule }) =>
+      (rule?.beside ?? []).map((other): Join => ({
+        agents: [other, id],
+        path: rule?.because ?? "",
+        fileCount: 1,
+        kind: "rule",
+      })),
+    ),
   ];
 }
 
-type Join = OverlapSnapshot & Pick<OverlapLine, "isClash">;
+type Join = OverlapSnapshot & Pick<OverlapLine, "kind">;
 
 /** Lines for the joins of which both cards are shown. */
 export function overlapLines(

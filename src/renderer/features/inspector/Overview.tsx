@@ -13,6 +13,7 @@ import { PlaceActs } from "../PlaceActs.tsx";
 import { viewRun } from "../subagents.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
+import { KeptWork } from "./KeptWork.tsx";
 import { Notepad } from "./Notepad.tsx";
 import { Plan } from "./Plan.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
@@ -31,23 +32,31 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
   const moment = at === null ? {} : { upTo: at };
   const { body } = useHeldPage({ kind: "notepad", run, ...moment }, snapshot.at, run);
   const { plan, notes, noteCount } = body ?? nothingNoted;
+  const isOpen = at === null && !["stopped", "imported", "quarantined"].includes(snapshot.status);
   const own = notes.filter((note) => note.agent === agent && note.by === null);
   return (
     <ScrollBox className="inspector-scroll" label="Overview">
       {subagent === undefined ? (
         <LeadOverview snapshot={snapshot}>
           <Plan plan={plan} onSelect={onSelect} />
-          <Notepad notes={notes} noteCount={noteCount} onSelect={onSelect} />
+          <Notepad notes={notes} noteCount={noteCount} open={isOpen ? run : null} onSelect={onSelect} />
         </LeadOverview>
       ) : (
         <>
           <SubagentOverview snapshot={snapshot} subagent={subagent} onSelect={onSelect} />
-          <Notepad notes={own} noteCount={own.length} onSelect={onSelect} />
+          {at === null && subagent.endedAt !== null && subagent.status !== "completed" && (
+            <KeptWork run={run} agent={agent} version={endedCountOf(snapshot)} />
+          )}
+          <Notepad notes={own} noteCount={own.length} open={null} onSelect={onSelect} />
         </>
       )}
       <Landings landed={snapshot.landed.filter((landing) => subagent === undefined || landing.agent === agent)} />
     </ScrollBox>
   );
+}
+
+function endedCountOf({ subagents }: RunSnapshot): number {
+  return subagents.filter(({ endedAt }) => endedAt !== null).length;
 }
 
 const nothingNoted: NotepadPage = { plan: [], notes: [], noteCount: 0 };

@@ -43,6 +43,7 @@ export function PacketTab({ run, agent, onSelect }: PacketTabProps) {
           ]}
         />
       </section>
+      <Verdicts verdicts={body.verdicts} />
       {gave.map(({ id, until, resultJson }) => (
         <section className="passage" key={id}>
           <h3>
@@ -80,4 +81,30 @@ function limitsOf({ maxSteps, timeoutMs, budget: { costMicros } }: PacketPage): 
     ...(timeoutMs === null ? [] : [formatDuration(timeoutMs)]),
     ...(costMicros === null ? [] : [formatMoney(costMicros / 1_000_000)]),
   ].join(", ");
+}
+
+const verdictWords = { met: "met", not_met: "not met", unknown: "unknown" } as const;
+
+/** Whether it may run beside others: each condition of the policy with what shows it, and who says so. */
+function Verdicts({ verdicts }: Pick<PacketPage, "verdicts">) {
+  if (verdicts.length === 0) return null;
+  return (
+    <section className="passage">
+      <h3>Whether it may run beside others</h3>
+      <ul className="verdicts">
+        {verdicts.map(({ condition, kind, verdict, evidence, by }) => (
+          <li key={condition} data-hinders={kind === "need" ? verdict !== "met" : verdict === "met"}>
+            <p>
+              <code>{condition}</code>
+              <b>{kind === "veto" && verdict === "met" ? "applies" : verdictWords[verdict]}</b>
+              <span className="faint push">{by === "lead" ? "the lead" : "Coppice"}</span>
+            </p>
+            <p className="faint">
+              <Ticked text={evidence} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }
