@@ -117,7 +117,7 @@ function likeness(today: Difference["today"], recorded: RunEvent | undefined): n
 
 /** The fields of two events' data that are not the same. */
 export function differingFields(one: Pick<RunEvent, "data">, other: Pick<RunEvent, "data">): readonly string[] {
-  const [left, right] = [one.data, other.data].map((data) => new Map(Object.entries(data as object)));
+  const [left, right] = [one.data, other.data].map((data) => new Map(Object.entries(data)));
   const names = new Set([...(left?.keys() ?? []), ...(right?.keys() ?? [])]);
   return [...names].filter((name) => textOf(left?.get(name)) !== textOf(right?.get(name)));
 }

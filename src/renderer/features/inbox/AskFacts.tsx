@@ -104,6 +104,8 @@ function changedBy(files: readonly string[]): ReactNode {
 function printedBy(output: string | null): ReactNode {
   if (output === null) return "nothing that is known";
   return (
+    // It scrolls, so the keyboard must be able to reach it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre className="output ask-output" tabIndex={0}>
       <TerminalText text={output.trimEnd()} />
     </pre>
