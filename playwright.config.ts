@@ -3,10 +3,15 @@
 // desktop has (`@desktop`) on the stand-in. The gate leaves out second looks in the dark, most of the stand-in's `@shells`,
 // and traces, which cost a good part (`--trace on` has them); COPPICE_TESTS=all has it all. A project that is left out says why.
 
+import { join } from "node:path";
+
 import { defineConfig } from "@playwright/test";
 
 import { findChromium } from "./scripts/chromium.mjs";
 import { findElectron, findObstacle } from "./scripts/electron.mjs";
+
+// As in vitest.config.ts: each spec starts a server, or the whole application.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
 
 /** As in test/support/thorough.ts. */
 const isThorough = process.env["COPPICE_TESTS"] === "all";

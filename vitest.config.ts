@@ -1,6 +1,11 @@
 // Unit, property, integration and architecture tests. End-to-end specs are Playwright's.
 
+import { join } from "node:path";
+
 import { defineConfig } from "vitest/config";
+
+// Tests start hundreds of threads and processes on the same sources, and each would strip and compile them anew.
+process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.cache/node");
 
 export default defineConfig({
   test: {

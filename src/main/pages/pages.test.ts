@@ -178,11 +178,11 @@ describe("pages of a journal with more than fits", () => {
     expect(rows).toEqual(transcriptPage(story.events, "lead", 0, 10_000).items.map(({ n }) => n));
   });
 
-  test("thousands of files, with hundreds of hunks each", async () => {
+  test("hundreds of files, with hundreds of hunks each", async () => {
     const story = new Story().start();
     story.spawn({ task: "Everything.", role: "executor", paths: ["."] });
-    const files = Array.from({ length: 300 }, (_, index) =>
-      fileChange(`src/${"deep/".repeat(20)}file${index}.ts`, 600),
+    const files = Array.from({ length: 150 }, (_, index) =>
+      fileChange(`src/${"deep/".repeat(20)}file${index}.ts`, 400),
     );
     const changeset = story.review("subagent-1", files);
     const read = pagesOf(story);
