@@ -1,4 +1,4 @@
-// The journal's disk is full: a small file system of its own, filled up to a random rest. Nothing is dispatched that is not on
+// The journal's disk is full, and then for a while only read: a small file system of its own, filled up to a random rest. Nothing is dispatched that is not on
 // disk, the command ends with 5 and says so; once there is space, the run goes on to its end.
 
 import { execFile } from "node:child_process";
@@ -17,7 +17,7 @@ const diskBytes = 16 * 1024 * 1024;
 const least = 60;
 const most = 500;
 
-export const fullDisk: Part = { name: "Full disk", rows: ["A11", "M7"], run: runFullDisk };
+export const fullDisk: Part = { name: "Full disk", rows: ["A11", "A12", "M7"], run: runFullDisk };
 
 async function runFullDisk(bench: Bench): Promise<Report> {
   if (!(await canMount()))
@@ -86,8 +86,12 @@ async function fillAndFree(
     return [`${where}: it ended with ${first.code}, and the run has not stopped: ${first.stderr.trim()}`];
   if (run === undefined) return first.code === 5 ? [] : [`${where}: nothing was printed`];
   const faults = await faultsOf(desk, run, printed, second);
+  const readOnly = endOf(read, "third");
   return [
     ...faults,
+    ...(readOnly.code === 5 && /cannot be written/.test(readOnly.stderr)
+      ? []
+      : [`on a disk that can only be read it ended with ${readOnly.code}: ${readOnly.stderr.trim()}`]),
     ...(first.code === 5 && !/disk is full|STORE_UNAVAILABLE/.test(first.stdout + first.stderr)
       ? ["it did not say that the disk is full"]
       : []),
@@ -107,7 +111,10 @@ function scriptOf({ build }: Bench, home: string, scratch: string, args: readonl
     `cat ${home}/places/*/a.txt > ${scratch}/worktree 2>/dev/null`,
     `rm ${home}/ballast`,
     `run=$(head -1 ${scratch}/first.out | sed -n 's/.*"root":"\\([^"]*\\)".*/\\1/p')`,
+    // Nobody may write to it for a while; then it is as before.
+    `if [ -n "$run" ]; then bwrap --dev-bind / / --ro-bind ${home} ${home} ${line([...cli, "resume"])} "$run" --json > ${scratch}/third.out 2> ${scratch}/third.err; echo $? > ${scratch}/third.code; fi`,
     `if [ -n "$run" ]; then ${line([...cli, "resume"])} "$run" --json > ${scratch}/second.out 2> ${scratch}/second.err; echo $? > ${scratch}/second.code; fi`,
+    `touch ${scratch}/third.out ${scratch}/third.err ${scratch}/third.code`,
     `touch ${scratch}/second.out ${scratch}/second.err ${scratch}/second.code`,
     // What stands on the small file system goes with it, so it is brought out for the look at it.
     `mkdir -p ${scratch}/kept && cp -a ${home}/. ${scratch}/kept/`,

@@ -57,7 +57,12 @@ const store: readonly MatrixRow[] = [
   },
   { id: "A10", what: "power cut", tests: [], open: noPower },
   { id: "A11", what: "full disk", tests: [] },
-  { id: "A12", what: "read errors, read-only remount", tests: [], open: "no fault layer below the file system here" },
+  {
+    id: "A12",
+    what: "read errors, read-only remount",
+    tests: [],
+    open: "it finds its disk read-only as it starts; none turns so under a process at work, and no read fails: that takes a fault layer below the file system",
+  },
   { id: "A13", what: "a flipped byte", tests: ["src/main/store/chainCheck.integration.test.ts"] },
   { id: "A14", what: "the log beside the journal is cut", tests: [] },
   {
