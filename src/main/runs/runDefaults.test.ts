@@ -47,9 +47,24 @@ test("money is limited only where every model's price is known", () => {
 test("a lead that edits, and one that works alone, are asked for over the wire and are the run's options", () => {
   const whole = { type: "startRun", folder: "/repo", task: "Look.", model: "main", baseUrl } as const;
   for (const team of [{ leadEdits: true }, { workflow: "off" }, {}] as const) {
-    const { command } = bodySchemas["command/execute"].parse({ commandId: "command-1", command: { ...whole, ...team } });
+    const { command } = bodySchemas["command/execute"].parse({
+      commandId: "command-1",
+      command: { ...whole, ...team },
+    });
     const assigned = assign(command as StartRun);
     const { leadEdits, workflow } = assigned.ok ? assigned.value.options : {};
     expect({ leadEdits, workflow }).toEqual(team);
   }
+});
+
+test("what an order names of its bounds is known by name, and set-up and leaving the repository's commands out go along", () => {
+  expect(assign({ setup: ["npm ci"], repositoryCommands: "skip" })).toMatchObject({
+    ok: true,
+    value: { options: { setup: ["npm ci"] }, repositoryCommands: "skip", named: [] },
+  });
+  const named = { limits: { maxSteps: 9 }, budget: { steps: 5 }, wallMs: null };
+  expect(assign(named)).toMatchObject({
+    ok: true,
+    value: { named: ["maxSteps", "leadSteps", "steps", "wallMs"] },
+  });
 });

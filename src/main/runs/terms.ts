@@ -11,6 +11,7 @@ import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
 import type { TrustedCommands } from "../settings/trustedCommands.ts";
 import type { Assignment } from "./assignment.ts";
 import { type Caps, lowered } from "./lowering.ts";
+import { unpricedIn } from "./roleModels.ts";
 import { type RepositoryConfig, readRepositoryConfig } from "./repositoryConfig.ts";
 
 /** What a run is prepared with. */
@@ -37,11 +38,12 @@ export async function termsOf(
   const { commands, ceilings, worktreeInclude, protectedPaths } = config.value;
   const used = usedOf(commands, assignment);
   if (isAny(used) && !trusted.isTrusted(facts, commands)) return fail(untrusted(used, head));
-  const { options, named = [], price } = assignment;
+  const { options, named = [], price, rolePrices = {} } = assignment;
+  const isPriced = price !== null && unpricedIn(rolePrices) === null;
   const { setup = [], ...others } = options;
   const ready = setup.length > 0 ? setup : used.setup;
   return succeed({
-    ...lowered(assignment, ceilings, { named, isPriced: price !== null }),
+    ...lowered(assignment, ceilings, { named, isPriced }),
     options: {
       ...others,
       verify: options.verify.length > 0 ? options.verify : used.verify,

@@ -2,7 +2,18 @@ import { describe, expect, test } from "vitest";
 
 import { defaultLimits } from "../../../shared/contract/options.ts";
 import { defaultSettings } from "../../settings/defaultSettings.ts";
-import { count, readBudget, readHunks, readKey, readLimits, readOptions, readTask, type RunFlags } from "./usage.ts";
+import {
+  count,
+  readBudget,
+  readHunks,
+  readKey,
+  readLimits,
+  readNamed,
+  readOptions,
+  readRepositoryCommands,
+  readTask,
+  type RunFlags,
+} from "./usage.ts";
 
 const flags: RunFlags = {
   model: "m",
@@ -181,6 +192,25 @@ describe("settings", () => {
     ]);
     expect(readBudget("toolCalls=5", false, settings).balances).toMatchObject({ steps: 12, toolCalls: 5 });
   });
+});
+
+test("what bounds a run by its own flags is known by name, so that a repository lowers none of it", () => {
+  expect(readNamed(flags)).toEqual([]);
+  expect(readNamed({ ...flags, maxSteps: "9", maxChain: "2", budget: "costUsd=1,wallMs=1000" })).toEqual([
+    "maxChain",
+    "maxSteps",
+    "leadSteps",
+    "wallMs",
+    "costMicros",
+  ]);
+});
+
+test("a set-up goes along where there is one, and what the repository brings is asked about unless said otherwise", () => {
+  expect([options({}).setup, options({ setup: ["npm ci"] }).setup]).toEqual([undefined, ["npm ci"]]);
+  expect(readRepositoryCommands(flags)).toBe("ask");
+  expect(() => readRepositoryCommands({ ...flags, repositoryCommands: "yes" })).toThrow(
+    /^--repository-commands takes ask, trust, skip/,
+  );
 });
 
 test("one agent alone, or a lead that edits, is said only where it is asked for; alone there is no policy", () => {

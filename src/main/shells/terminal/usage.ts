@@ -184,7 +184,10 @@ export function readLimits(flags: RunFlags, { run }: Settings = defaultSettings)
   const named = readLimitFlags(flags);
   return {
     ...defaultLimits,
-    ...{ maxConcurrent, maxExecutors, maxSubagents, maxChain },
+    maxConcurrent,
+    maxExecutors,
+    maxSubagents,
+    maxChain,
     ...named,
     leadSteps: named.maxSteps ?? leadSteps,
   };
