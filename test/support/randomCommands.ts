@@ -63,7 +63,7 @@ function chooseForRun(state: RunState, pick: Pick): Command {
     { type: "run.input", text: "It is in pay.js.", from: "a person", to: anyNode(state, pick) ?? "lead", commandId },
     { type: "run.interrupt", reason: "The process died." },
     { type: "run.recover", epoch: state.epoch + 1 },
-    { type: "run.override", overrides: someOverrides(pick) },
+    { type: "run.override", overrides: someOverrides(state, pick) },
     { type: "run.stop" },
   ]);
   const harsh = pick(24);
@@ -71,11 +71,12 @@ function chooseForRun(state: RunState, pick: Pick): Command {
   return harsh === 22 ? { type: "run.cancel", by: "a person", commandId } : gentle;
 }
 
-function someOverrides(pick: Pick): Overrides {
+/** Limits only grow here: what runs already is not ended by a lower one. */
+function someOverrides({ limits: { maxConcurrent, maxSubagents } }: RunState, pick: Pick): Overrides {
   const amount = oneOf<number | null>(pick, [null, 40, 2_000]);
   return {
     options: { model: `m${pick(3)}`, approve: oneOf(pick, ["each", "auto", "none"] as const) },
-    limits: { maxConcurrent: 1 + pick(4), maxSubagents: 1 + pick(6) },
+    limits: { maxConcurrent: maxConcurrent + pick(3), maxSubagents: maxSubagents + pick(3) },
     budget: { steps: amount, inputTokens: amount },
     wallMs: oneOf(pick, [null, 3_600_000]),
     by: "a person",

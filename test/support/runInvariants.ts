@@ -99,6 +99,8 @@ const claimedPaths = ["a.js", "src/a.js", "src/pay/a.js", "lib/a.js"];
 export function brokenPlaces(state: RunState): readonly string[] {
   const { limits, options } = state;
   const running = state.nodes.filter(holdsSlot);
+  // One that has ended keeps its slot until it is settled, and is not at work any more.
+  const atWork = running.filter((node) => !node.isWindingDown);
   const writers = running.filter((node) => node.writes);
   const holders = state.nodes.filter(holdsClaim);
   const shared = claimedPaths.filter(
@@ -106,8 +108,8 @@ export function brokenPlaces(state: RunState): readonly string[] {
   );
   return [
     ...(running.length > limits.maxConcurrent ? [`${running.length} slots are taken`] : []),
-    ...(state.template !== null && running.length > state.template.width
-      ? [`${running.length} run, where the template announced at most ${state.template.width}`]
+    ...(state.template !== null && atWork.length > state.template.width
+      ? [`${atWork.length} run, where the template announced at most ${state.template.width}`]
       : []),
     ...(state.template !== null && state.nodes.length > state.template.count
       ? [`there are ${state.nodes.length}, where the template announced at most ${state.template.count}`]

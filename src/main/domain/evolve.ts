@@ -97,11 +97,17 @@ export function fold(events: Iterable<RunEvent>, from: RunState | null = null): 
   return state;
 }
 
+/** Whether only a process that drives the run writes this: its agents' work, and that it goes on. */
+function isDrivers({ type }: RunEvent): boolean {
+  return type === "run.started" || type === "run.resumed" || /^(?:model|tool|subagent|handoff|worktree)\./.test(type);
+}
+
 function stamp(state: RunState, event: RunEvent): RunState {
   const stamped: RunState = {
     ...state,
     n: event.n,
     updatedAt: event.at,
+    drivenAt: isDrivers(event) ? event.at : state.drivenAt,
     receipts: event.command === undefined ? state.receipts : { ...state.receipts, [event.command]: event.n },
   };
   if (!findAgent(stamped, event.agent)) return stamped;

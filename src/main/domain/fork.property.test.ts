@@ -7,8 +7,9 @@ import { chooseCommand } from "../../../test/support/randomCommands.ts";
 import { pickFrom } from "../../../test/support/pick.ts";
 import { brokenBudget, brokenMoves, brokenReviews, unowned } from "../../../test/support/runInvariants.ts";
 import { driveToStop } from "../../../test/support/runSimulator.ts";
-import { oid, Story } from "../../../test/support/runStory.ts";
+import { oid, Story, unlimited } from "../../../test/support/runStory.ts";
 import type { RunId } from "../../shared/contract/ids.ts";
+import type { Balances } from "../../shared/contract/options.ts";
 import { canonicalJson } from "../../shared/lib/json.ts";
 import { dutiesOf } from "./duties.ts";
 import type { RunEvent } from "./events.ts";
@@ -106,13 +107,16 @@ test("nothing of a fork is under way: it is paused, and owes no more than to set
 });
 
 test("a fork has a whole budget, and ends only what had not ended", () => {
-  everyFork(60, ({ before, after }) => {
+  everyFork(60, ({ history, before, after }) => {
+    const given = history.flatMap((event) => (event.type === "options.set" ? [event.data] : []));
+    const limit = Object.assign({ ...unlimited, steps: 60 }, ...given.map(({ budget }) => budget)) as Balances;
+    const wallMs = given.findLast((one) => one.wallMs !== undefined)?.wallMs;
     expect(after.budget).toEqual({
-      limit: { ...before.budget.limit, steps: 60 },
+      limit,
       used: { steps: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
       reserved: { steps: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 },
     });
-    expect(after.deadlineAt).toBe(9_060_000);
+    expect(after.deadlineAt).toBe(wallMs === null ? null : 9_000_000 + (wallMs ?? 60_000));
     expect(after.line).toBe(before.line);
     const cancelled = after.nodes.filter((node) => node.code === "FORKED").map((node) => node.id);
     const forkedBefore = before.nodes.filter((node) => node.code === "FORKED").map((node) => node.id);

@@ -40,8 +40,7 @@ export function forkJournal(history: readonly RunEvent[], plan: ForkPlan): reado
   const last = history.at(-1);
   const before = fold(history);
   if (!last || !before) throw new Error("A fork needs a moment of a journal");
-  const created = createdOf(history);
-  const { budget, wallMs } = created;
+  const { budget, wallMs } = allowanceIn(history);
   const told = new Retelling(plan.run);
   const names = namesFor(last.root, before.target, plan);
   // A copy keeps its time and its ordinal; the command that it came of was another run's.
@@ -74,6 +73,17 @@ function createdOf(history: readonly RunEvent[]): EventData["run.created"] {
   const [created] = history;
   if (created?.type !== "run.created") throw new Error("A journal begins with run.created");
   return created.data;
+}
+
+/** What the run may use by its options, those that it was given since among them. More that was asked for and given was the other run's. */
+function allowanceIn(history: readonly RunEvent[]): Pick<EventData["run.created"], "budget" | "wallMs"> {
+  let { budget, wallMs } = createdOf(history);
+  for (const { type, data } of history) {
+    if (type !== "options.set") continue;
+    budget = { ...budget, ...data.budget, ...(data.price === null ? { costMicros: null } : {}) };
+    if (data.wallMs !== undefined) wallMs = data.wallMs;
+  }
+  return { budget, wallMs };
 }
 
 /** Events in the making: the copies under the fork's names, then its own, each folded at once. */

@@ -130,12 +130,16 @@ describe("the wall time", () => {
     expect((story.state.deadlineAt ?? 0) - story.now).toBe(leftMs + 30_000);
   });
 
-  test("of a crash without a last word ends at its last event, not at the option that came after it", () => {
+  test("of a crash without a last word ends at its last event, not at an option or a title that came after it", () => {
     const story = runWith({ wallMs: 60_000 });
     story.request("lead");
     const leftMs = (story.state.deadlineAt ?? 0) - story.now;
     story.now += 500_000;
     mustOverride(story, { options: { commands: "deny" } });
+    story.now += 500_000;
+    story.isDriving = false;
+    story.must({ type: "run.rename", title: "Another", by: "a person" });
+    story.isDriving = true;
     story.now += 500_000;
     resume(story);
     expect((story.state.deadlineAt ?? 0) - story.now).toBe(leftMs);

@@ -348,6 +348,8 @@ export interface RunState {
   readonly rolePrices: { readonly [model: string]: RunState["price"] };
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** When whoever drives it last wrote what only a driver writes: the last that is known of it after a crash. */
+  readonly drivenAt: number;
   /** While it is stopped. What happens to it afterwards moves `updatedAt` alone. */
   readonly stoppedAt: number | null;
   /** The wall time that the run may take, ms; `null`: no limit. */

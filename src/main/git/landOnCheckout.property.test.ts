@@ -14,6 +14,7 @@ import type { Oid } from "../../shared/contract/ids.ts";
 import type { CheckoutLanding } from "../engine/ports/git.ts";
 import { landOnCheckout } from "./landOnCheckout.ts";
 
+const seed = 20_260_101;
 const runCount = Number(process.env["COPPICE_INTERLEAVINGS"] ?? 30);
 const ref = "refs/heads/main";
 
@@ -215,10 +216,11 @@ test(
     };
     await fc.assert(fc.asyncProperty(fc.array(round, { minLength: 1, maxLength: 2 }), interleave), {
       numRuns: runCount,
-      seed: 20_260_101,
+      seed,
       endOnFailure: true,
     });
-    if (process.env["COPPICE_INTERLEAVINGS"]) process.stdout.write(`${JSON.stringify(Object.fromEntries(seen))}\n`);
+    if (process.env["COPPICE_INTERLEAVINGS"])
+      process.stdout.write(`${JSON.stringify({ seed, interleavings: runCount, ...Object.fromEntries(seen) })}\n`);
     // What never happened proves nothing.
     const kinds = ["landed", "moved", "LOCAL_CHANGES", "PATH_OCCUPIED", "WORKTREE_BUSY", "NOT_CHECKED_OUT", "during"];
     expect(kinds.filter((kind) => (seen.get(kind) ?? 0) < runCount / 50)).toEqual([]);

@@ -63,6 +63,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     rolePrices: data.rolePrices ?? {},
     createdAt: event.at,
     updatedAt: event.at,
+    drivenAt: event.at,
     stoppedAt: null,
     wallMs: data.wallMs,
     countsFrom: event.at,
@@ -109,7 +110,6 @@ export const started: Evolution<EventOf<"run.started">> = (state, { data }) => (
   ...state,
   status: "running",
   epoch: data.epoch,
-  idleSince: null,
 });
 
 export const waiting: Evolution<EventOf<"run.waiting">> = (state, { at, data }) => ({
@@ -132,8 +132,8 @@ export const interrupted: Evolution<EventOf<"run.interrupted">> = (state, { at }
 
 /** Only input reopens a run that was ending: a crash or a pause on the way to the stop does not. */
 export const resumed: Evolution<EventOf<"run.resumed">> = (state, { at, data }) => {
-  // A crash says nothing of its own moment: its last event is the last that is known of it.
-  const stoodMs = Math.max(0, at - (state.idleSince ?? state.updatedAt));
+  // A crash says nothing of its own moment. What people have written since is none of the run's time.
+  const stoodMs = Math.max(0, at - (state.idleSince ?? state.drivenAt));
   const next = {
     ...become(state, "running"),
     epoch: data.epoch,
@@ -231,7 +231,7 @@ export const inputReceived: Evolution<EventOf<"input.received">> = (state, { dat
       }))
     : patchNode(state, data.to, (node) => ({ ...node, spoke: null, silentTurns: 0 }));
 
-/** Subagents that ask the run's own model go along with it; a model that one was given by name is its own. Nobody drives the run, so it has stood still since its last event. */
+/** Subagents that ask the run's own model go along with it; a model that one was given by name is its own. */
 export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) => {
   const options = optionsAfter(state.options, data.options ?? {});
   const wallMs = data.wallMs === undefined ? state.wallMs : data.wallMs;
@@ -244,7 +244,6 @@ export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) =
     price: data.price === undefined ? state.price : data.price,
     wallMs,
     deadlineAt: deadlineOf(state.countsFrom, wallMs),
-    idleSince: state.idleSince ?? state.updatedAt,
     nodes:
       options.model === state.options.model
         ? state.nodes
