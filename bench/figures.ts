@@ -2,7 +2,7 @@
 // the machine meets both sides. Levels differ from machine to machine; ratios are what to read.
 
 /** Two things measured side by side. */
-export interface Figure {
+export interface Ratio {
   readonly what: string;
   /** Milliseconds, median. */
   readonly ours: number;
@@ -13,6 +13,23 @@ export interface Figure {
   readonly goal: number;
 }
 
+/** Two things counted side by side: how many of them are not as they should be. */
+export interface Share {
+  readonly what: string;
+  readonly ours: Counted;
+  readonly against: string;
+  readonly theirs: Counted;
+  /** The most that there are meant to be. */
+  readonly goalCount: number;
+}
+
+interface Counted {
+  readonly count: number;
+  readonly of: number;
+}
+
+export type Figure = Ratio | Share;
+
 /** One measurement; `name` is how `npm run bench NAME` asks for it. */
 export interface Bench {
   readonly name: string;
@@ -21,12 +38,31 @@ export interface Bench {
 
 type Side = () => unknown;
 
+/** Both sides, in ms. */
+interface Taken {
+  readonly ours: number;
+  readonly theirs: number;
+}
+
 /** Runs both sides in turn, `rounds` times after one unmeasured, and answers with the median of each, in ms. */
-export async function alternate(ours: Side, theirs: Side, rounds = 7): Promise<{ ours: number; theirs: number }> {
+export function alternate(ours: Side, theirs: Side, rounds?: number): Promise<Taken> {
+  return alternateTaken(
+    () => timed(ours),
+    () => timed(theirs),
+    rounds,
+  );
+}
+
+/** The same for sides that say themselves how many ms they took. */
+export async function alternateTaken(
+  ours: () => Promise<number>,
+  theirs: () => Promise<number>,
+  rounds = 7,
+): Promise<Taken> {
   const taken: { readonly ours: number[]; readonly theirs: number[] } = { ours: [], theirs: [] };
   for (let round = 0; round <= rounds; round++) {
-    const first = await timed(ours);
-    const second = await timed(theirs);
+    const first = await ours();
+    const second = await theirs();
     if (round === 0) continue;
     taken.ours.push(first);
     taken.theirs.push(second);
@@ -48,10 +84,7 @@ export function median(numbers: readonly number[]): number {
 
 /** One line for each figure; the last column says whether the goal is met. */
 export function table(figures: readonly Figure[]): string {
-  const lines = figures.map(({ what, ours, against, theirs, goal }) => {
-    const ratio = ours / theirs;
-    return [what, ms(ours), against, ms(theirs), ratio.toFixed(2), `≤ ${goal}`, ratio <= goal ? "met" : "missed"];
-  });
+  const lines = figures.map((figure) => ("goal" in figure ? ratioLine(figure) : shareLine(figure)));
   const head = ["measured", "ours", "against", "theirs", "ratio", "goal", ""];
   const widths = head.map((_, column) => Math.max(...[head, ...lines].map((cells) => cells[column]?.length ?? 0)));
   return [head, ...lines]
@@ -62,6 +95,21 @@ export function table(figures: readonly Figure[]): string {
         .trimEnd(),
     )
     .join("\n");
+}
+
+function ratioLine({ what, ours, against, theirs, goal }: Ratio): readonly string[] {
+  const ratio = ours / theirs;
+  return [what, ms(ours), against, ms(theirs), ratio.toFixed(2), `≤ ${goal}`, ratio <= goal ? "met" : "missed"];
+}
+
+function shareLine({ what, ours, against, theirs, goalCount }: Share): readonly string[] {
+  const share = `${((100 * ours.count) / ours.of).toFixed(1)} %`;
+  const isMet = ours.count <= goalCount;
+  return [what, counted(ours), against, counted(theirs), share, `≤ ${goalCount}`, isMet ? "met" : "missed"];
+}
+
+function counted({ count, of }: Counted): string {
+  return `${count} of ${of}`;
 }
 
 function ms(milliseconds: number): string {

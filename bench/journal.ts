@@ -10,9 +10,8 @@ import type { RunId } from "../src/shared/contract/ids.ts";
 import type { StorePort } from "../src/main/engine/ports/store.ts";
 import { JournalCache } from "../src/main/pages/journalCache.ts";
 import { journalPath } from "../src/main/store/openDatabase.ts";
-import { openStore } from "../src/main/store/openStore.ts";
 import { alternate, type Bench, type Figure, timed } from "./figures.ts";
-import { tellLongRun, writeRun } from "./longRun.ts";
+import { tellLongRun, withStore, writeRun } from "./longRun.ts";
 
 const eventCount = 50_000;
 const scan = "rows with their data, read by better-sqlite3 alone";
@@ -31,16 +30,6 @@ export const journal: Bench = {
     }
   },
 };
-
-async function withStore<T>(folder: string, act: (store: StorePort) => Promise<T>): Promise<T> {
-  const opened = await openStore({ folder });
-  if (!opened.ok) throw new Error(opened.error.message);
-  try {
-    return await act(opened.value);
-  } finally {
-    await opened.value.close();
-  }
-}
 
 async function reopening(store: StorePort, run: RunId, folder: string): Promise<readonly Figure[]> {
   const raw = rawScan(folder, run);

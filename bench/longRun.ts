@@ -7,6 +7,7 @@ import type { RunEvent } from "../src/main/domain/events.ts";
 import { fold } from "../src/main/domain/evolve.ts";
 import type { RunState } from "../src/main/domain/state.ts";
 import type { StorePort } from "../src/main/engine/ports/store.ts";
+import { openStore } from "../src/main/store/openStore.ts";
 import { Story, toolCall } from "../test/support/runStory.ts";
 
 /** Subagents of a long run; each takes turns of one `readFile` until the run is long enough. */
@@ -38,6 +39,17 @@ function readOnce(story: Story, agent: AgentId, turn: number): void {
     output,
     resultHash: call,
   });
+}
+
+/** Opens the store of a data folder for as long as `act` takes. */
+export async function withStore<T>(folder: string, act: (store: StorePort) => Promise<T>): Promise<T> {
+  const opened = await openStore({ folder });
+  if (!opened.ok) throw new Error(opened.error.message);
+  try {
+    return await act(opened.value);
+  } finally {
+    await opened.value.close();
+  }
 }
 
 /** Writes the events of a story to the store as a run of their own. */

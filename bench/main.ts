@@ -1,9 +1,12 @@
 // `npm run bench [NAME…]`: measures and prints one table. Never part of the tests: a busy machine fails no build.
 
+import { gitStart } from "./gitStart.ts";
 import { journal } from "./journal.ts";
+import { runList } from "./runList.ts";
+import { streaming } from "./streaming.ts";
 import { table } from "./figures.ts";
 
-const benches = [journal];
+const benches = [gitStart, journal, runList, streaming];
 
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !benches.some((bench) => bench.name === name));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import type { RunId } from "../../shared/contract/ids.ts";
 import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
 import type { Topic } from "../../shared/contract/topics.ts";
 import type { Result } from "../../shared/lib/result.ts";
@@ -8,8 +9,22 @@ import type { Connection, RemoteBridge } from "../../shared/contract/bridge.ts";
 import { createTopics } from "./topics.ts";
 import { createWorkbenchStore } from "./workbenchStore.ts";
 
-function listOf(version: number): RunListSnapshot {
-  return { version, runs: [] };
+function listOf(version: number, runs: RunListSnapshot["runs"] = []): RunListSnapshot {
+  return { version, runs };
+}
+
+function runOf(run: string, title: string): RunListSnapshot["runs"][number] {
+  const times = { createdAt: 1, updatedAt: 2 };
+  return {
+    run: run as RunId,
+    title,
+    status: "running",
+    stopReason: null,
+    repo: "/till",
+    needsYouCount: 0,
+    reviewCount: 0,
+    ...times,
+  };
 }
 
 /** A bridge whose other end is the test. */
@@ -67,6 +82,18 @@ function setUp() {
 }
 
 describe("watched topics", () => {
+  it("keep what a newer snapshot leaves as it was the same object, so that nothing is drawn again for it", async () => {
+    const { topics, answer, push, shown } = setUp();
+    topics.watch("runs");
+    await answer(0, succeed(listOf(3, [runOf("first", "Pay"), runOf("second", "Count")])));
+    const before = shown() as RunListSnapshot;
+    push("runs", listOf(4, [runOf("first", "Pay"), runOf("second", "Count twice")]));
+    const after = shown() as RunListSnapshot;
+    expect(after.runs.map(({ title }) => title)).toEqual(["Pay", "Count twice"]);
+    expect(after.runs.map((run, at) => run === before.runs[at])).toEqual([true, false]);
+    expect([after, after.runs, ...after.runs].every(Object.isFrozen)).toBe(true);
+  });
+
   it("show the first snapshot, then newer ones, frozen all the way down", async () => {
     const { topics, answer, push, shown } = setUp();
     topics.watch("runs");
