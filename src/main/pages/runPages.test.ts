@@ -174,7 +174,7 @@ test("a run tells what would go with it: events, what did not land, and pins who
       subagentCount: 2,
       unlandedCount: 1,
       landedCount: 1,
-      pinned: [{ agent: open, reason: "ended", commit: oid(9) }],
+      pinned: [{ agent: open, reason: "ended", commit: oid(9), branch: `coppice-restored/r1-${open}` }],
       pinnedCount: 1,
       keepDays: 30,
     },

@@ -4,7 +4,7 @@ import type { AssignmentPage, HoldingsPage, PinnedItem } from "../../shared/cont
 import type { RunEvent } from "../domain/events.ts";
 import type { RunState } from "../domain/state.ts";
 import type { GitPort } from "../engine/ports/git.ts";
-import { keepMs } from "../runs/care.ts";
+import { keepMs, restoredBranch } from "../runs/care.ts";
 import { excerptOf } from "./fit.ts";
 import type { Moment } from "./pageMoment.ts";
 
@@ -14,7 +14,18 @@ const maxPinned = 100;
 /** Where it landed is told as it was asked for. The key is none of the run's. */
 export function assignmentPage({ repo, task, options, limits, budget, wallMs }: RunState): AssignmentPage {
   const { policy = { kind: "llm" } } = options;
-  const { model, roleModels = {}, baseUrl, approve, commands, network, landOn, worktrees, verify, setup = [] } = options;
+  const {
+    model,
+    roleModels = {},
+    baseUrl,
+    approve,
+    commands,
+    network,
+    landOn,
+    worktrees,
+    verify,
+    setup = [],
+  } = options;
   const { workflow, leadEdits, topology, delegation, approvePlan } = options;
   return {
     folder: repo.topLevel,
@@ -61,6 +72,11 @@ async function pinnedIn(state: RunState, events: readonly RunEvent[], git: GitPo
   const pins = new Map<string, PinnedItem>();
   for (const { type, agent, data } of events)
     if (type === "worktree.pinned" && standing.has(data.ref))
-      pins.set(data.ref, { agent, reason: excerptOf(data.reason, 200), commit: data.commit });
+      pins.set(data.ref, {
+        agent,
+        reason: excerptOf(data.reason, 200),
+        commit: data.commit,
+        branch: restoredBranch(state.run, agent),
+      });
   return [...pins.values()];
 }

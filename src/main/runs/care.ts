@@ -35,6 +35,11 @@ export interface Freed {
   readonly bytes: number;
 }
 
+/** The branch that an agent's pinned work is brought back on. */
+export function restoredBranch(run: RunId, agent: string): string {
+  return `coppice-restored/${run}-${agent}`;
+}
+
 export class Care {
   readonly #ports: Ports;
 
@@ -81,7 +86,7 @@ export class Care {
         code: "NOTHING_PINNED",
         message: `${row.run} has no pinned work of ${id}; coppice restore ${row.run} lists what there is.`,
       });
-    const branch = `coppice-restored/${row.run}-${id}`;
+    const branch = restoredBranch(row.run, id);
     const checked = await this.#ports.git.checkBranchName(state.repo, branch);
     if (!checked.ok) return checked;
     const ref = `refs/heads/${branch}`;

@@ -165,6 +165,10 @@ async function actOnRun({ store, runs, care }: CommandParts, command: OfRun, com
       return runs.proposeLine(run);
     case "pin":
       return unwritten(await care.setPinned(run, command.isPinned));
+    case "restore": {
+      const found = await store.findRun(run);
+      return found.ok ? unwritten(await care.restore(found.value, command.agent)) : found;
+    }
     case "deleteRun": {
       const found = await store.findRun(run);
       return found.ok ? unwritten(await care.deleteRun(found.value)) : found;

@@ -188,6 +188,7 @@ const command: z.ZodType<CommandEnvelope["command"]> = z.discriminatedUnion("typ
   z.strictObject({ type: z.literal("retractNote"), run: runId, note: ordinal }),
   z.strictObject({ type: z.literal("pin"), run: runId, isPinned: z.boolean() }),
   z.strictObject({ type: z.literal("undo"), landing: landingId }),
+  z.strictObject({ type: z.literal("restore"), run: runId, agent: agentId }),
   z.strictObject({
     type: z.literal("fork"),
     run: runId,

@@ -83,6 +83,8 @@ export type WorkbenchCommand =
   | { readonly type: "retractNote"; readonly run: RunId; readonly note: number }
   | { readonly type: "pin"; readonly run: RunId; readonly isPinned: boolean }
   | { readonly type: "undo"; readonly landing: LandingId }
+  /** Puts an agent's work that did not land, and is kept, on a branch of its own: the one that the page `holdings` names. */
+  | { readonly type: "restore"; readonly run: RunId; readonly agent: AgentId }
   /** A new run, paused, that goes on from event `at` of this one; the receipt names it. `base`: where its work begins, at the run's line of then (absent) or where the branch that it lands on stands now. */
   | { readonly type: "fork"; readonly run: RunId; readonly at: number; readonly base?: "line" | "target" }
   /** The bundled sample repository and its recorded answers, as a run of its own. */

@@ -88,11 +88,11 @@ function headline({ kind, regionCount }: ConflictsPage, { target }: ChangesPage)
     : `${countOf(regionCount, "place")} changed on ${target} since, otherwise than here`;
 }
 
-function advice({ target, isLine }: ChangesPage, picks: readonly (ConflictPick | null)[], canPick: boolean): string {
+function advice({ isLine }: ChangesPage, picks: readonly (ConflictPick | null)[], canPick: boolean): string {
   const open = picks.filter((pick) => pick === null).length;
   const otherwise = isLine
     ? "leave out the hunks in question, or reject it"
-    : `leave out the hunks in question, send it back to be redone on the new ${target}, or reject it`;
+    : "leave out the hunks in question, send it back, or reject it";
   if (!canPick) return `There are too many to choose here: ${otherwise}.`;
   if (open === 0) return "All chosen: it lands like this, once the checks have passed on it.";
   return `Choose what lands, ${open === picks.length ? "" : `${open} to go, `}or ${otherwise}.`;

@@ -37,6 +37,7 @@ test("deleting says what will be gone and what stays", () => {
       agent,
       reason: "failed",
       commit: "a91c03e",
+      branch: `coppice-restored/r1-${agent}`,
     })),
     pinnedCount: 5,
     keepDays: 30,
