@@ -16,6 +16,12 @@ type Reply =
   | "open"
   | "again";
 
+/** What is typed, and where the questions stand. */
+export interface TerminalStreams {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly stdout: NodeJS.WritableStream;
+}
+
 export interface Asking {
   /** Stops asking and gives the terminal back. */
   close(): void;
@@ -26,8 +32,9 @@ export function askInTerminal(
   live: LiveRun,
   output: Output,
   showChange: (approval: ApprovalState) => Promise<void>,
+  { stdin: input, stdout: shown }: TerminalStreams = process,
 ): Asking {
-  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const terminal = createInterface({ input, output: shown });
   // Readline takes Ctrl+C for itself; the run's own handler knows what it means.
   terminal.on("SIGINT", () => process.emit("SIGINT"));
   const leftOpen = new Set<ApprovalId>();
