@@ -6,10 +6,12 @@ import { describe, expect, test } from "vitest";
 import { chooseCommand } from "../../../../test/support/randomCommands.ts";
 import { pickFrom } from "../../../../test/support/pick.ts";
 import { storyRules } from "../../../../test/support/redecideStory.ts";
-import { oid, Story } from "../../../../test/support/runStory.ts";
+import { oid, roles, Story } from "../../../../test/support/runStory.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import type { RunEvent } from "../events.ts";
 import { forkJournal } from "../fork.ts";
+import { figuresOf } from "../policy/template.ts";
+import { builtInTemplates } from "../policy/templates.ts";
 import { redecide } from "./redecide.ts";
 
 const storyOfReader = () => {
@@ -19,7 +21,7 @@ const storyOfReader = () => {
 };
 
 describe("a run that is decided once more", () => {
-  test("becomes what it was, whatever happened to it, and so does a fork of it", () => {
+  test("becomes what it was, whatever happened to it", () => {
     const numbers = fc.noBias(fc.array(fc.nat({ max: 0xffff }), { minLength: 100, maxLength: 800, size: "max" }));
     fc.assert(
       fc.property(numbers, fc.constantFrom("each" as const, "auto" as const, "final" as const), (walk, approve) => {
@@ -47,6 +49,17 @@ describe("a run that is decided once more", () => {
     story.capacity = { runningElsewhere: 0, runningElsewhereByModel: {} };
     story.must({ type: "run.resume" });
     expect(redecide(story.events, storyRules).differences).toEqual([]);
+  });
+
+  test("becomes what it was under a template whose plan a person approved", () => {
+    const template = builtInTemplates.find(({ name }) => name === "fan-out");
+    if (template === undefined) throw new Error("There is no such template");
+    const options = { policy: { kind: "template", name: "fan-out" }, approvePlan: true } as const;
+    const story = new Story({ options, template: { ...template, ...figuresOf(template, roles) } }).start();
+    story.decide("lead", "approved");
+    for (const { id } of story.state.nodes) story.complete(id);
+    story.speak();
+    expect([story.statuses().length, redecide(story.events, storyRules).differences]).toEqual([3, []]);
   });
 
   test("of a fork, begins where the fork does", () => {
