@@ -21,7 +21,7 @@ const files = { "a.txt": "one\ntwo\n" };
 const reviewed = [
   {
     match: /^Change/,
-    turns: [calls(spawn("EDIT a.txt", { role: "executor", paths: ["a.txt"] })), wait("subagent-1"), say("Changed.")],
+    turns: [calls(spawn("EDIT a.txt", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say("Changed.")],
   },
   { match: /^EDIT/, turns: [edit("a.txt", ["two", "zwei"]), submit("Changed.")] },
 ];

@@ -31,9 +31,9 @@ function story() {
       match: /hostile run/,
       turns: [
         calls(spawn("Read <img src=x onerror=alert(4)>", { role: "explorer" })),
-        wait("subagent-1"),
+        wait(["subagent-1"]),
         calls(spawn("Write the file", { role: "executor", paths: ["."] })),
-        wait("subagent-2"),
+        wait(["subagent-2"]),
         say(words),
       ],
     },

@@ -15,7 +15,7 @@ const german = files["a.txt"].replace("one\n", "eins\n").replace("three", "drei"
 const threeHunks: readonly ScriptedEntry[] = [
   {
     match: /^Change/,
-    turns: [calls(spawn("EDIT a.txt", { role: "executor", paths: ["a.txt"] })), wait("subagent-1"), say("Changed.")],
+    turns: [calls(spawn("EDIT a.txt", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say("Changed.")],
   },
   {
     match: /^EDIT/,
@@ -182,5 +182,12 @@ test("a reload keeps what was looked at, a second page sees the same, and form, 
     await expect(dialog).toContainText("1 open approval will be withdrawn");
     await dialog.getByRole("button", { name: "Stop the run" }).click();
     for (const on of [page, second]) await expect(on.locator(".head-row .mark")).toHaveText("Stopped");
+
+    // What was made and did not land comes back on a branch.
+    const kept = page.getByRole("region", { name: "Kept work" });
+    await kept.getByRole("button", { name: "Restore on a branch" }).click();
+    await expect(kept.getByRole("status")).toContainText("coppice-restored/");
+    const restored = desk.repository.git("branch", "--list", "--format=%(refname:short)", "coppice-restored/*");
+    expect(desk.repository.git("show", `${restored}:a.txt`)).toBe(german.replace("\ntwo\n", "\nzwei\n").trimEnd());
   });
 });

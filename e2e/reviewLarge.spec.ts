@@ -22,7 +22,7 @@ test("[B26] ten thousand lines open at once and are walked to their end; what a 
     [
       {
         match: /^Write/,
-        turns: [calls(spawn("MAKE them", { role: "executor", paths: ["."] })), wait("subagent-1"), say("Made.")],
+        turns: [calls(spawn("MAKE them", { role: "executor", paths: ["."] })), wait(["subagent-1"]), say("Made.")],
       },
       { match: /^MAKE/, turns: [calls({ name: "applyEdit", args: { changes } }), submit("Made.")] },
     ],

@@ -160,6 +160,16 @@ test("a run is renamed, pinned, found, started again and deleted, and a second w
     await expect(listed(page, /^Done/)).toHaveCount(2);
   });
 
+  await test.step("the two beside each other", async () => {
+    await choose(page, "Compare with another run…");
+    const table = page.getByRole("table", { name: /^What each took/ });
+    await expect(table.getByRole("row", { name: /^Outcome/ })).toHaveText(/Answered.*Answered/);
+    await expect(page.getByRole("combobox", { name: "Second run" })).toContainText("A friendly word");
+    expect(await findSerious(page)).toEqual([]);
+    await table.getByRole("button", { name: "A friendly word" }).click();
+    await expect(heading(page, "A friendly word")).toBeVisible();
+  });
+
   await test.step("its end, once what it holds was said", async () => {
     await listed(page, /^Done/).filter({ hasText: "A friendly word" }).click();
     await choose(page, "Delete…");
@@ -180,7 +190,7 @@ const busy: readonly ScriptedEntry[] = [
     match: /^Work/,
     turns: [
       calls(spawn("THINK", {}), spawn("RUN it", { role: "executor", paths: ["."] })),
-      wait("subagent-1", "subagent-2"),
+      wait(["subagent-1", "subagent-2"]),
       say("All told."),
     ],
   },
@@ -218,6 +228,13 @@ test("a command is denied from the inbox by key or with a word to its agent, and
   await expect(page.getByText("Nothing needs you")).toBeVisible();
 
   await listed(page, /^Running/).click();
+  const notepad = page.getByRole("region", { name: "Notepad" });
+  await notepad.getByRole("button", { name: "Add a note…" }).click();
+  await notepad.getByRole("textbox", { name: "Note" }).fill("Keep the home folder out of it.");
+  await notepad.getByRole("button", { name: "Add", exact: true }).click();
+  await notepad.getByRole("button", { name: "Take back this decision" }).click();
+  await expect(notepad).toContainText("Taken back by a person");
+
   await page.getByRole("button", { name: "Stop…" }).click();
   const dialog = page.getByRole("dialog", { name: "Stop “Work on it.”?" });
   await expect(dialog).toContainText("stop where they are");
@@ -239,7 +256,7 @@ test("when the program dies in the middle of a run the window says so, and the r
     [
       {
         match: /^Change/,
-        turns: [calls(spawn("EDIT", { role: "executor", paths: ["a.txt"] })), wait("subagent-1"), say("Changed.")],
+        turns: [calls(spawn("EDIT", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say("Changed.")],
       },
       {
         match: /^EDIT/,

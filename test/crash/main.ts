@@ -1,7 +1,7 @@
 // `npm run crash`: kills, stops, starves and damages Coppice in many ways, and reports what came of it in one table. Exit code
 // 0 when nothing was found. With `--self-test` it plants defects instead, each of which has to be found.
 
-import "./rawModules.ts";
+import "../support/rawModules.ts";
 
 import { readOptions, usage } from "./options.ts";
 

@@ -1,9 +1,7 @@
 // A process of its own that drives a run and dies by SIGKILL in the moment in which a certain event was committed:
 // nothing that follows from it has been begun. Loads the sources as they are; only prompts need a loader.
 
-import { readFileSync } from "node:fs";
-import { registerHooks } from "node:module";
-import { fileURLToPath } from "node:url";
+import "./rawModules.ts";
 
 import type { EventType } from "../../src/main/domain/events.ts";
 import type { Assignment } from "../../src/main/runs/assignment.ts";
@@ -19,14 +17,6 @@ export interface CrashOrder {
   /** Dies at the `count`-th event of this type, of this tool if one is named. */
   readonly at: { readonly type: EventType; readonly count: number; readonly tool?: string };
 }
-
-registerHooks({
-  load(url, context, next) {
-    if (!url.endsWith("?raw")) return next(url, context);
-    const text = readFileSync(fileURLToPath(url.slice(0, -"?raw".length)), "utf8");
-    return { format: "module", source: `export default ${JSON.stringify(text)};`, shortCircuit: true };
-  },
-});
 
 // After the loader is in place.
 const { connectModel, openWorkbench } = await import("../../src/main/workbench.ts");

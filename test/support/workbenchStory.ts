@@ -15,15 +15,10 @@ import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import type { RunId } from "../../src/shared/contract/ids.ts";
 import { connectModel, openWorkbench, type Workbench } from "../../src/main/workbench.ts";
 import { type Balances, defaultLimits, type Limits, type RunOptions } from "../../src/shared/contract/options.ts";
-import {
-  type ScriptedCall,
-  type ScriptedEntry,
-  type ScriptedModelServer,
-  type ScriptedTurn,
-  startScriptedModel,
-  type RequestBody,
-} from "./scriptedModel.ts";
+import { type ScriptedEntry, type ScriptedModelServer, startScriptedModel, type RequestBody } from "./scriptedModel.ts";
 import { createTempRepository, type TempRepository } from "./tempRepository.ts";
+
+export { call, calls, edit, say, spawn, submit, wait } from "./scriptWords.ts";
 
 export interface Story {
   readonly home: string;
@@ -168,19 +163,6 @@ async function openHome(home: string, clock?: Clock, policy?: Partial<ModelPolic
   cleanups.push(() => opened.value.close());
   return opened.value;
 }
-
-export const call = (name: string, args: unknown): ScriptedTurn => ({ calls: [{ name, args }] });
-export const calls = (...made: readonly ScriptedCall[]): ScriptedTurn => ({ calls: made });
-export const say = (text: string): ScriptedTurn => ({ text });
-export const spawn = (task: string, more: object = {}): ScriptedCall => ({
-  name: "spawnSubagent",
-  args: { task, ...more },
-});
-export const wait = (ids: readonly string[], more: object = {}): ScriptedTurn =>
-  call("waitForSubagents", { subagentIds: ids, ...more });
-export const submit = (answer: string, more: object = {}): ScriptedTurn =>
-  call("submitResult", { status: "done", answer, evidence: [], uncertainty: "low", followups: [], ...more });
-export const edit = (...changes: readonly object[]): ScriptedTurn => call("applyEdit", { changes });
 
 /** All that tools have answered in a request, as one text. */
 export function toolAnswers(body: RequestBody): string {
