@@ -15,6 +15,7 @@ import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
 import { KeptWork } from "./KeptWork.tsx";
 import { Notepad } from "./Notepad.tsx";
+import { PageState } from "./PageState.tsx";
 import { Plan } from "./Plan.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
 
@@ -30,7 +31,7 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
   const subagent = snapshot.subagents.find(({ id }) => id === agent);
   const { run } = snapshot;
   const moment = at === null ? {} : { upTo: at };
-  const { body } = useHeldPage({ kind: "notepad", run, ...moment }, snapshot.at, run);
+  const { body, failure } = useHeldPage({ kind: "notepad", run, ...moment }, snapshot.at, run);
   const { plan, notes, noteCount } = body ?? nothingNoted;
   const isOpen = at === null && !["stopped", "imported", "quarantined"].includes(snapshot.status);
   const own = notes.filter((note) => note.agent === agent && note.by === null);
@@ -38,8 +39,12 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
     <ScrollBox className="inspector-scroll" label="Overview">
       {subagent === undefined ? (
         <LeadOverview snapshot={snapshot}>
+          {failure !== null && body === null && <PageState what="notepad" failure={failure} />}
           <Plan plan={plan} onSelect={onSelect} />
-          <Notepad notes={notes} noteCount={noteCount} open={isOpen ? run : null} onSelect={onSelect} />
+          {/* That nothing is noted is said once it is known. */}
+          {body !== null && (
+            <Notepad notes={notes} noteCount={noteCount} open={isOpen ? run : null} onSelect={onSelect} />
+          )}
         </LeadOverview>
       ) : (
         <>
