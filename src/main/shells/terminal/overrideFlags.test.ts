@@ -63,6 +63,8 @@ test.each([
   [{ task: "Another." }, "--task"],
   [{ taskFile: "task.md" }, "--task-file"],
   [{ includeDirty: true }, "--include-dirty"],
+  [{ setup: ["npm ci"] }, "--setup"],
+  [{ repositoryCommands: "skip" }, "--repository-commands"],
   [{ worktrees: "off" }, "--worktrees"],
   [{ policy: "rules" }, "--policy"],
   [{ topology: "groups" }, "--topology"],

@@ -40,6 +40,8 @@ const fixed = [
   "--task <text>",
   "--task-file <file>",
   "--include-dirty",
+  "--setup <command>",
+  "--repository-commands <mode>",
   "--worktrees <mode>",
   "--setup <command>",
   "--repository-commands <mode>",
