@@ -43,8 +43,6 @@ const fixed = [
   "--setup <command>",
   "--repository-commands <mode>",
   "--worktrees <mode>",
-  "--setup <command>",
-  "--repository-commands <mode>",
   "--policy <name>",
   "--topology <name>",
   "--delegation <mode>",
