@@ -23,8 +23,6 @@ const fixed: readonly (readonly [keyof RunFlags, option: string, reason: string]
   ["setup", "--setup", "its worktrees are set up by it, each once, some of them already"],
   ["repositoryCommands", "--repository-commands", "what the repository brings was trusted, or left out, when it began"],
   ["worktrees", "--worktrees", "its work places were made, and claimed, by the one that it began with"],
-  ["setup", "--setup", "its worktrees are set up by what it began with"],
-  ["repositoryCommands", "--repository-commands", "what its repository brings was settled when it began"],
   ["policy", "--policy", "a run has one policy, and its subagents were handed off under it"],
   ["topology", "--topology", "its members were given their tools by the one that it began with"],
   ["delegation", "--delegation", "its lead was given its tools, and its place to work, by the one that it began with"],
