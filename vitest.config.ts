@@ -29,6 +29,7 @@ export default defineConfig({
       },
     ],
     environment: "node",
+    globalSetup: "./test/support/ownTempFolder.ts",
     // Real git and real SQLite files: a busy machine may take its time, a hanging test may not.
     testTimeout: 60_000,
     hookTimeout: 60_000,

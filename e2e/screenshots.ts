@@ -62,7 +62,10 @@ const search = (words: string) => async (page: Page) => {
   await page.getByText(words).nth(1).waitFor();
 };
 
-const home = await mkdtemp(join(tmpdir(), "coppice-screenshots-"));
+const folder = await mkdtemp(join(tmpdir(), "coppice-screenshots-"));
+// The demo leaves its repository to whoever asked for it; here it goes with everything else.
+for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
+const home = join(folder, "home");
 const sample = createTempRepository(await filesBelow(join(root, "resources/sample")));
 const model = await startScriptedModel(await demoEntries());
 const browser = await openBrowser();
@@ -80,7 +83,7 @@ try {
   await browser.close();
   await model.close();
   sample.cleanup();
-  await rm(home, { recursive: true, force: true, maxRetries: 3 });
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
 async function takeAll(from: Browser, all: readonly Picture[]): Promise<void> {
