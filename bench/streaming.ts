@@ -43,8 +43,11 @@ export const streaming: Bench = {
     try {
       return await measureFrames(shell, empty);
     } finally {
-      shell.process.disconnect();
-      await once(shell.process, "exit");
+      if (shell.process.connected) {
+        const ended = once(shell.process, "exit");
+        shell.process.disconnect();
+        await ended;
+      }
       await Promise.all([model.close(), empty.close()]);
       repository.cleanup();
       await rm(home, { recursive: true, force: true, maxRetries: 3 });
