@@ -45,18 +45,25 @@ describe("coppice demo", () => {
     },
   );
 
-  test("with --json prints the run's events and its summary, and nothing else", { timeout: 120_000 }, async () => {
-    const demo = await desk.coppice(["demo", "--json"], { env: nobody });
-    folders.push(String(demo.events()[0]?.data["repo"]));
-    expect(demo.code).toBe(0);
-    expect(numberingFaults(demo.events())).toEqual([]);
-    expect(demo.summary()).toMatchObject({
-      stopReason: "final_answer",
-      partial: false,
-      waiting: [],
-      landed: [{ target: expect.any(String), files: expect.arrayContaining(["src/payments.js"]) }],
-    });
-    const log = await desk.coppice(["log", demo.summary().run, "--json"]);
-    expect(log.lines()).toEqual(demo.events());
-  });
+  test(
+    "with --json prints the run's events and its summary, and nothing else; its replay verifies",
+    { timeout: 120_000 },
+    async () => {
+      const demo = await desk.coppice(["demo", "--json"], { env: nobody });
+      folders.push(String(demo.events()[0]?.data["repo"]));
+      expect(demo.code).toBe(0);
+      expect(numberingFaults(demo.events())).toEqual([]);
+      expect(demo.summary()).toMatchObject({
+        stopReason: "final_answer",
+        partial: false,
+        waiting: [],
+        landed: [{ target: expect.any(String), files: expect.arrayContaining(["src/payments.js"]) }],
+      });
+      const log = await desk.coppice(["log", demo.summary().run, "--json"]);
+      expect(log.lines()).toEqual(demo.events());
+      // Every event of a real run, with executors, checks and landings, is what the rules make of what came from outside.
+      const verified = await desk.coppice(["replay", demo.summary().run, "--verify", "--json"]);
+      expect(verified.lines()).toMatchObject([{ events: demo.events().length, decided: demo.events().length }]);
+    },
+  );
 });
