@@ -11,7 +11,7 @@ import type { FromApp, Happening } from "./link.ts";
 import { adoptPage, type Deliver, toPageUrl } from "./page.ts";
 
 /** A busy machine may take its time; a hanging application may not, ms. */
-const limitMs = 40_000;
+const limitMs = 60_000;
 
 /** A question of the application, until it is answered. */
 export interface OpenDialog {

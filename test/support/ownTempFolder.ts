@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /** Vitest's global set-up, before any worker is started; what it answers with is called at the end. Once for each project. */
-export default async function setUp(): Promise<() => Promise<void>> {
+export async function setup(): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), "coppice-vitest-"));
   for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
   return () => rm(folder, { recursive: true, force: true, maxRetries: 3 });
