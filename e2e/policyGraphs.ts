@@ -1,0 +1,198 @@
+// The graphs of the guide's page on policies: one small run for each way of working, and the picture that the built
+// workbench draws of it. Part of `npm run screenshots`. Writes docs/images/graph-NAME.png.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { chromium, type Page } from "@playwright/test";
+
+import { findChromium } from "../scripts/chromium.mjs";
+import {
+  type ScriptedCall,
+  type ScriptedEntry,
+  type ScriptedTurn,
+  startScriptedModel,
+} from "../test/support/scriptedModel.ts";
+import { createTempRepository } from "../test/support/tempRepository.ts";
+import { startServer, stop } from "./fixtures/shells.ts";
+
+const root = join(import.meta.dirname, "..");
+
+/** A way of working, and the run that shows it. */
+interface Way {
+  readonly name: string;
+  readonly task: string;
+  readonly options: readonly string[];
+  /** What the lead does, turn by turn; a template needs no turn but the last. */
+  readonly lead: readonly ScriptedTurn[];
+  /** 3: it waits for a review. */
+  readonly code: 0 | 3;
+}
+
+const call = (name: string, args: object): ScriptedCall => ({ name, args });
+const calls = (...made: readonly ScriptedCall[]): ScriptedTurn => ({ calls: made });
+const spawnOf = (task: string, more: object = {}) => call("spawnSubagent", { task, ...more });
+const waitFor = (count: number) =>
+  calls(
+    call("waitForSubagents", { subagentIds: Array.from({ length: count }, (_, index) => `subagent-${index + 1}`) }),
+  );
+const answer = { text: "Charges are sent once now." };
+const ways: readonly Way[] = [
+  {
+    name: "llm",
+    task: "Find out why payments are charged twice.",
+    options: ["--policy", "llm"],
+    lead: [
+      calls(
+        spawnOf("Trace the charge through src/pay.js"),
+        spawnOf("Read what the tests promise"),
+        spawnOf("Look at retries and timeouts"),
+      ),
+      waitFor(3),
+      calls(spawnOf("Plan the smallest fix", { role: "planner", dependsOn: ["subagent-1", "subagent-3"] })),
+      waitFor(4),
+      answer,
+    ],
+    code: 0,
+  },
+  {
+    name: "rules",
+    task: "Find out why three suites fail.",
+    options: ["--policy", "rules:parallel-unless-blocked"],
+    lead: [
+      calls(
+        spawnOf("Look into the payment suite"),
+        spawnOf("Look into the mail suite"),
+        spawnOf("Look into the login suite", {
+          dependsOn: [{ id: "subagent-1", because: "Both use the session that the first one sets up." }],
+        }),
+      ),
+      waitFor(3),
+      answer,
+    ],
+    code: 0,
+  },
+  {
+    name: "template",
+    task: "Send each charge once",
+    options: ["--policy", "template:implement-review"],
+    lead: [answer],
+    code: 3,
+  },
+  {
+    name: "dispatch",
+    task: "Take the plan apart and have it done.",
+    options: ["--topology", "dispatch"],
+    lead: [
+      calls(
+        call("updatePlan", {
+          steps: [
+            { id: "schema", title: "Find the schema", status: "pending" },
+            { id: "api", title: "Read the API", status: "pending", blockedBy: ["schema"] },
+            { id: "docs", title: "Read the guide", status: "pending" },
+          ],
+        }),
+      ),
+      calls(
+        spawnOf("Find the schema", { step: "schema" }),
+        spawnOf("Read the API", { step: "api" }),
+        spawnOf("Read the guide", { step: "docs" }),
+      ),
+      waitFor(3),
+      answer,
+    ],
+    code: 0,
+  },
+];
+
+const submit = (more: object = {}) =>
+  calls(
+    call("submitResult", {
+      status: "done",
+      answer: "Found.",
+      evidence: [],
+      uncertainty: "low",
+      followups: [],
+      ...more,
+    }),
+  );
+const verdicts = (quality: string) =>
+  ["passed", quality].map((verdict, index) => ({
+    criterion: index === 0 ? "spec" : "quality",
+    verdict,
+    evidence: "src/pay.js:1",
+  }));
+const edit = call("applyEdit", {
+  changes: [{ kind: "create", path: "src/once.js", content: "export const once = new Set();\n" }],
+});
+
+const entries: readonly ScriptedEntry[] = [
+  ...ways.map(({ task, lead }) => ({ match: new RegExp(`^${task}`), turns: lead })),
+  { match: /^Implement: /, turns: [calls(edit), submit()] },
+  {
+    match: /^Review the proposed change.*subagent-1\.2/s,
+    turns: [submit({ answer: "It is tested now.", verdicts: verdicts("passed") })],
+  },
+  {
+    match: /^Review the proposed change/,
+    turns: [submit({ answer: "There is no test.", verdicts: verdicts("failed") })],
+  },
+  { match: /./, turns: [submit()] },
+];
+
+const home = await mkdtemp(join(tmpdir(), "coppice-graphs-"));
+const sample = createTempRepository({ "src/pay.js": "export function pay() {}\n" });
+const model = await startScriptedModel(entries);
+const executablePath = findChromium();
+if (executablePath === undefined) throw new Error("No Chromium; install it or set COPPICE_CHROMIUM.");
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--no-first-run"] });
+try {
+  const runs: string[] = [];
+  for (const way of ways) runs.push(await runOf(way));
+  const served = await startServer(home);
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+  await page.goto(served.url);
+  for (const [index, { name }] of ways.entries()) await take(page, new URL(served.url).origin, runs[index] ?? "", name);
+  await stop(served.process);
+} finally {
+  await browser.close();
+  await model.close();
+  sample.cleanup();
+  await rm(home, { recursive: true, force: true, maxRetries: 3 });
+}
+
+/** Carries out one run with the built command line; its id. */
+async function runOf({ task, options, code }: Way): Promise<string> {
+  const server = ["--model", "recorded", "--base-url", model.baseUrl];
+  const args = ["run", "--repo", sample.folder, "--task", task, ...server, ...options, "--json"];
+  const child = spawn(process.execPath, [join(root, "out/main/cli.js"), ...args], {
+    env: { ...process.env, COPPICE_HOME: home, OPENAI_API_KEY: "" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const chunks: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const [ended] = (await once(child, "close")) as [number | null];
+  if (ended !== code) throw new Error(`The run of ${task} exited with ${ended}, not ${code}.`);
+  const last = Buffer.concat(chunks).toString("utf8").trim().split("\n").at(-1) ?? "{}";
+  return (JSON.parse(last) as { readonly run: string }).run;
+}
+
+/** The part of the page that the graph's cards take up, with a little room around them. */
+async function take(page: Page, origin: string, run: string, name: string): Promise<void> {
+  await page.goto(`${origin}/?run=${run}`);
+  await page.getByText("Wave 1").first().waitFor();
+  await page.waitForLoadState("networkidle");
+  await page.evaluate(() => document.fonts.ready);
+  const middle = await page.locator('[data-region="run"]').boundingBox();
+  const boxes = await Promise.all((await page.locator(".graph [data-agent]").all()).map((card) => card.boundingBox()));
+  const bottom = Math.max(...boxes.map((box) => (box === null ? 0 : box.y + box.height)));
+  if (middle === null) throw new Error("There is no run on the screen.");
+  const top = middle.y + 72;
+  const clip = { x: middle.x, y: top, width: middle.width, height: bottom - top + 20 };
+  const path = join(root, `docs/images/graph-${name}.png`);
+  await page.screenshot({ path, clip, animations: "disabled", caret: "hide" });
+  console.log(path.slice(root.length + 1));
+}
