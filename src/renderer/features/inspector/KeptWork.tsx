@@ -5,18 +5,18 @@ import { useState } from "react";
 
 import type { AgentId, RunId } from "../../../shared/contract/ids.ts";
 import type { PinnedItem } from "../../../shared/contract/runPages.ts";
-import { usePage } from "../../client/Client.tsx";
 import { useAct } from "../useAct.ts";
+import { useHeldPage } from "./useHeldPage.ts";
 
 export interface KeptWorkProps {
   readonly run: RunId;
   readonly agent: AgentId;
-  /** Anything that changes when an agent ends. */
+  /** The snapshot's ordinal: what an agent made is kept some events after its end. */
   readonly version: number;
 }
 
 export function KeptWork({ run, agent, version }: KeptWorkProps) {
-  const { body } = usePage({ kind: "holdings", run }, version);
+  const { body } = useHeldPage({ kind: "holdings", run }, version, run);
   const pinned = body?.pinned.findLast((item) => item.agent === agent);
   if (body === null || pinned === undefined) return null;
   return (

@@ -50,7 +50,7 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
         <>
           <SubagentOverview snapshot={snapshot} subagent={subagent} onSelect={onSelect} />
           {at === null && subagent.endedAt !== null && subagent.status !== "completed" && (
-            <KeptWork run={run} agent={agent} version={endedCountOf(snapshot)} />
+            <KeptWork run={run} agent={agent} version={snapshot.at} />
           )}
           <Notepad notes={own} noteCount={own.length} open={null} onSelect={onSelect} />
         </>
@@ -58,10 +58,6 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
       <Landings landed={snapshot.landed.filter((landing) => subagent === undefined || landing.agent === agent)} />
     </ScrollBox>
   );
-}
-
-function endedCountOf({ subagents }: RunSnapshot): number {
-  return subagents.filter(({ endedAt }) => endedAt !== null).length;
 }
 
 const nothingNoted: NotepadPage = { plan: [], notes: [], noteCount: 0 };
