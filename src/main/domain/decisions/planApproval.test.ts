@@ -92,6 +92,8 @@ describe("a plan of the lead's", () => {
     story.decide("lead", "rejected", "Too dear.");
     expect(story.state.ending).toEqual({ reason: "cancelled", code: "PLAN_REJECTED", sentence: "Too dear." });
     expect(story.state.nodes).toEqual([]);
+    // The call that asked is answered, so a run that is continued later does not wait for it.
+    expect(story.state.lead.calls.map(({ tool, status }) => [tool, status])).toEqual([["updatePlan", "answered"]]);
   });
 });
 

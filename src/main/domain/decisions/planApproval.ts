@@ -91,20 +91,23 @@ export function answerPlan(state: RunState, approval: ApprovalState, command: De
     return reject("BAD_USAGE", "A template fixes its graph, so it cannot be sent back: approve it or reject it.");
   if (decision === "sent_back" && (comment === undefined || comment.trim() === ""))
     return reject("BAD_USAGE", "Say with --comment what is to be planned otherwise.");
-  const recorded = recordOf(approval, command);
-  if (decision === "rejected") {
-    const sentence = comment ?? "The plan was rejected; nothing was started.";
-    return accept(recorded, {
-      agent: "lead",
-      type: "run.ending",
-      data: { reason: "cancelled", by: command.by, code: "PLAN_REJECTED", sentence },
-    });
-  }
   const said = { approved: decision === "approved", ...(comment === undefined ? {} : { comment }) };
-  const output = JSON.stringify(said);
-  return call === undefined
-    ? accept(recorded)
-    : accept(recorded, { agent: "lead", type: "tool.answered", data: { call: call.id, tool: call.tool, output } });
+  const answers: readonly DraftEvent[] =
+    call === undefined
+      ? []
+      : [
+          {
+            agent: "lead",
+            type: "tool.answered",
+            data: { call: call.id, tool: call.tool, output: JSON.stringify(said) },
+          },
+        ];
+  return accept(recordOf(approval, command), ...answers, ...(decision === "rejected" ? [endOfPlan(command)] : []));
+}
+
+function endOfPlan({ by, comment }: Decide): DraftEvent {
+  const sentence = comment ?? "The plan was rejected; nothing was started.";
+  return { agent: "lead", type: "run.ending", data: { reason: "cancelled", by, code: "PLAN_REJECTED", sentence } };
 }
 
 function ask(state: RunState, plan: PlanForecast, call: string | null): DraftEvent {
