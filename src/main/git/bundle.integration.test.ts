@@ -39,7 +39,9 @@ test("a run's refs go into a bundle, and from there into a copy of the repositor
   const copy = await factsOf(join(repository.outside, "copy"));
   expect(await git.restoreRefs(copy, run, bundle)).toEqual({ ok: true, value: own.map(({ ref }) => ref) });
   expect(await git.listHiddenRefs(copy)).toEqual(own);
-  expect(runGit(copy.topLevel, ["show", `refs/coppice/${run}/subagent-1/1:a.txt`]).toString()).toBe("one\nzwei\nthree\n");
+  expect(runGit(copy.topLevel, ["show", `refs/coppice/${run}/subagent-1/1:a.txt`]).toString()).toBe(
+    "one\nzwei\nthree\n",
+  );
 
   const stranger = createTempRepository({ "b.txt": "something else\n" });
   const refused = await git.restoreRefs(await factsOf(stranger.folder), run, bundle);

@@ -108,12 +108,7 @@ test(
           await compose([]),
           await compose(chosen),
           await compose(chosen.toReversed()),
-        ]).toEqual([
-          await port.treeOf(repo, next),
-          await port.treeOf(repo, base),
-          applied,
-          applied,
-        ]);
+        ]).toEqual([await port.treeOf(repo, next), await port.treeOf(repo, base), applied, applied]);
       }),
       { numRuns: sampleOf(50, 25) },
     );
