@@ -178,6 +178,17 @@ describe("a budget that is set anew", () => {
     expect([held, story.state.budget.reserved.steps, story.state.budget.limit.steps]).toEqual([7, 0, 50]);
   });
 
+  test("is refused while somebody is at work who began without a limit of that kind", () => {
+    const story = runWith();
+    const id = story.spawn();
+    expect(refusal(story, { budget: { inputTokens: 500 } })).toBe(
+      `BAD_USAGE --budget inputTokens=500: ${id} began without a limit of that kind, and could use more than this. Set it once they have ended, or cancel them first.`,
+    );
+    story.control({ tool: "cancelSubagent", input: { subagentId: id } });
+    story.settle(id);
+    expect(mustOverride(story, { budget: { inputTokens: 500 } })).toEqual(["options.set", "budget.set"]);
+  });
+
   test("is refused below what is used or held", () => {
     const story = runWith();
     story.spawn({ budget: { steps: 7 } });

@@ -60,7 +60,7 @@ export function obstacleTo(state: RunState, overrides: Overrides): Rejection | n
   return sentence === null ? null : { code: "BAD_USAGE", sentence };
 }
 
-/** What is used of each balance, or held for subagents: what they hold counts also where there was no limit so far. */
+/** What is used of each balance, or held for subagents. */
 function takenOf(state: RunState): Balances<number> {
   return mapBalances((name) => state.budget.used[name] + heldOf(state, name));
 }
@@ -132,13 +132,18 @@ function landOnObstacle({ options, changeSets }: RunState, { options: { landOn }
 function budgetObstacle(state: RunState, overrides: Overrides): string | null {
   const limit = limitAfter(state, overrides);
   const taken = takenOf(state);
-  const short = balanceNames.find((name) => {
-    const whole = limit[name];
-    return whole !== null && whole !== state.budget.limit[name] && whole < taken[name];
-  });
-  if (short === undefined) return null;
-  const [name, unit] = short === "costMicros" ? ["costUsd", 1_000_000] : [short, 1];
-  return `--budget ${name}=${(limit[short] ?? 0) / unit}: ${taken[short] / unit} are used already, or held for subagents at work.`;
+  for (const balance of balanceNames) {
+    const whole = limit[balance];
+    if (whole === null || whole === state.budget.limit[balance]) continue;
+    const [name, unit] = balance === "costMicros" ? ["costUsd", 1_000_000] : [balance, 1];
+    const asked = `--budget ${name}=${whole / unit}`;
+    const unbounded = state.nodes.filter((node) => node.holdsSlice && node.slice[balance] === null);
+    if (unbounded.length > 0)
+      return `${asked}: ${unbounded.map(({ id }) => id).join(", ")} began without a limit of that kind, and could use more than this. Set it once they have ended, or cancel them first.`;
+    if (whole < taken[balance])
+      return `${asked}: ${taken[balance] / unit} are used already, or held for subagents at work.`;
+  }
+  return null;
 }
 
 function isSame(left: unknown, right: unknown): boolean {
