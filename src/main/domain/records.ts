@@ -143,23 +143,13 @@ export type StopReason =
   | "max_steps"
   | "budget_exhausted"
   | "failed"
-  | "manual_reconciliation"
   | "handoff_blocked"
   | "interrupted";
 
 /** Why a node may not start yet. `READY`: nothing is in the way. */
 export type QueueCode = "DEPENDENCY" | "SLOT" | "WRITER" | "PATHS" | "RULE" | "MODEL" | "PAUSED" | "READY";
 
-export type ApprovalKind =
-  | "changeset"
-  | "command"
-  | "permission"
-  | "question"
-  | "plan"
-  | "budget"
-  | "reconcile"
-  | "effect"
-  | "identity";
+export type ApprovalKind = "changeset" | "command" | "question" | "plan" | "budget" | "effect";
 
 /** What a person is shown who is to say whether a call that a crash cut off took effect. */
 export interface CutEffect {

@@ -75,7 +75,6 @@ const stops: Readonly<Record<string, string>> = {
   max_steps: "Ended at its steps",
   budget_exhausted: "Ended at its budget",
   failed: "Failed",
-  manual_reconciliation: "Ended on a contradiction",
   handoff_blocked: "Nothing could run",
   interrupted: "Interrupted",
 };

@@ -26,7 +26,7 @@ const panelId = "inbox-panel";
 /** `Change sets`, `Commands`. */
 function pluralOf(kind: string): string {
   const word = wordsOf({ kind }).kind;
-  return kind === "budget" || kind === "identity" ? word : `${word}s`;
+  return kind === "budget" ? word : `${word}s`;
 }
 
 export interface InboxProps {

@@ -25,12 +25,10 @@ export interface AskWords {
 const kinds: Readonly<Record<string, Omit<AskWords, "shape">>> = {
   changeset: { kind: "Change set", question: "Review these changes?", yes: "Review…", no: "Reject" },
   command: { kind: "Command", question: "Run this command?", yes: "Allow once", no: "Deny" },
-  permission: { kind: "Permission", question: "Allow this?", yes: "Allow once", no: "Deny" },
   question: { kind: "Question", question: "It asks you", yes: "Answer", no: "Answer" },
   plan: { kind: "Plan", question: "Start this plan?", yes: "Start", no: "End the run" },
   budget: { kind: "Budget", question: "More budget?", yes: "Give more", no: "Let it end" },
   effect: { kind: "Effect", question: "Did this take effect?", yes: "It did", no: "It did not" },
-  identity: { kind: "Identity", question: "Is this the same repository?", yes: "It is", no: "It is not" },
 };
 
 /** A kind that has no words here yet goes by its name in the journal. */

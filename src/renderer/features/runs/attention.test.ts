@@ -127,7 +127,7 @@ describe("the list of runs", () => {
   });
 
   it("never lets a run that hit a limit look like a success", () => {
-    const shapes = ["max_steps", "budget_exhausted", "failed", "handoff_blocked", "manual_reconciliation"].map(
+    const shapes = ["max_steps", "budget_exhausted", "failed", "handoff_blocked"].map(
       (stopReason) => describeRun(runOf({ status: "stopped", stopReason })).shape,
     );
     expect(new Set(shapes)).toEqual(new Set(["failed"]));

@@ -155,5 +155,4 @@ const stopStandings: Readonly<Record<string, Standing>> = {
   max_steps: { shape: "failed", word: "Failed, out of steps" },
   budget_exhausted: { shape: "failed", word: "Failed, budget exhausted" },
   handoff_blocked: { shape: "failed", word: "Failed, nothing could run" },
-  manual_reconciliation: { shape: "failed", word: "Failed, needs reconciling" },
 };

@@ -57,10 +57,9 @@ describe("a run", () => {
 it("each kind of approval is decided by its own commands", () => {
   const commands = (kind: string, agent = "subagent-1") => decidingCommands({ id: "a", kind, agent });
   expect(commands("changeset", "lead")).toEqual(["coppice approve a", "coppice reject a"]);
-  expect(["changeset", "question", "effect", "reconcile"].map((kind) => commands(kind))).toEqual([
+  expect(["changeset", "question", "effect"].map((kind) => commands(kind))).toEqual([
     ["coppice approve a", "coppice send-back a --comment TEXT", "coppice reject a"],
     ["coppice answer a TEXT"],
     ["coppice answer a applied", "coppice answer a not_applied", "coppice answer a unknown"],
-    ["coppice answer a mine", "coppice answer a theirs"],
   ]);
 });

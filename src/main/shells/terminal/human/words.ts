@@ -66,7 +66,6 @@ const stopStandings: Readonly<Record<string, Standing>> = {
   max_steps: ["failed", "Failed, out of steps", "red"],
   budget_exhausted: ["failed", "Failed, budget exhausted", "red"],
   handoff_blocked: ["failed", "Failed, nothing could run", "red"],
-  manual_reconciliation: ["failed", "Failed, needs reconciling", "red"],
 };
 
 /** What `runStatusWords` looks at: a snapshot, a row of the run list, or a summary. A status of a newer version reads as itself. */
@@ -93,13 +92,10 @@ export function runStatusWords(
 const approvalKinds: Readonly<Record<string, string>> = {
   changeset: "Change set",
   command: "Command",
-  permission: "Permission",
   question: "Question",
   plan: "Plan",
   budget: "More budget",
-  reconcile: "Contradiction",
   effect: "Did it happen?",
-  identity: "Git identity",
 };
 
 /** What an approval asks for, as a person reads it. */
@@ -120,7 +116,6 @@ export function decidingCommands({
   if (kind === "question") return [`coppice answer ${id} TEXT`];
   if (kind === "effect") return ["applied", "not_applied", "unknown"].map((value) => `coppice answer ${id} ${value}`);
   if (kind === "budget") return [`coppice approve ${id}`, `coppice answer ${id} AMOUNT`, `coppice reject ${id}`];
-  if (kind === "reconcile") return ["mine", "theirs"].map((value) => `coppice answer ${id} ${value}`);
   // The run's whole branch has no executor to go back to.
   const back =
     (kind === "changeset" && agent !== "lead") || kind === "plan" ? [`coppice send-back ${id} --comment TEXT`] : [];
