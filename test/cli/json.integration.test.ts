@@ -84,8 +84,9 @@ describe("with --json", () => {
     for (const at of ordinals) {
       const state = fold(events.slice(0, at) as unknown as readonly RunEvent[]);
       if (!state) throw new Error("There is no first event");
+      const { options, limits, wallMs } = state;
       expect((await json("show", run, "--at", `${at}`)).lines()).toEqual([
-        JSON.parse(JSON.stringify(snapshotOf(state))),
+        JSON.parse(JSON.stringify({ ...snapshotOf(state), options, limits, wallMs })),
       ]);
     }
     const early = (await json("show", run, "--at", "1")).lines()[0];
