@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { afterEach, expect, onTestFinished, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 
 import type { ModelPort } from "../src/main/engine/ports/model.ts";
 import type { LiveRun } from "../src/main/runs/liveRun.ts";
@@ -71,6 +71,9 @@ function facts(story: Story, run: LiveRun): unknown {
 }
 
 test("a run plays again from its cassette, elsewhere and without a server", { timeout: 60_000 }, async () => {
+  // A cassette goes by what a folder below the system's own temporary one is called, not one below that of the tests.
+  vi.stubEnv("TMPDIR", "/tmp");
+  onTestFinished(() => void vi.unstubAllEnvs());
   const folder = mkdtempSync(join(tmpdir(), "coppice-cassette-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "run.cassette");
