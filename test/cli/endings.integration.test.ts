@@ -32,7 +32,7 @@ const pinned = (run: string) => `refs/coppice/${run}/subagent-1/pin`;
 
 describe("SIGINT", () => {
   test.concurrent(
-    "[G19] once cancels cleanly: exit 4, the summary, no process, no worktree, the work pinned",
+    "[G19] once cancels cleanly: exit 4, the summary, no process, no worktree, the work pinned until the run is deleted",
     limit,
     async ({ expect }) => {
       await using desk = await openDesk(longCommand);
@@ -56,6 +56,26 @@ describe("SIGINT", () => {
       expect(await desk.leavings(summary.run, pinned(summary.run))).toEqual([]);
       expect(desk.repository.git("show", `${pinned(summary.run)}:a.txt`)).toContain("zwei");
       expect(await desk.faults()).toEqual([]);
+
+      const { run } = summary;
+      const kept = (await desk.coppice(["restore", "--json"])).lines();
+      const [back] = (await desk.coppice(["restore", run, "--json", "subagent-1"])).lines();
+      expect([kept, back]).toMatchObject([
+        [{ run, agent: "subagent-1", ref: pinned(run) }],
+        { run, branch: expect.stringContaining("coppice-restored/") },
+      ]);
+      expect(desk.repository.git("show", `${String(back?.["branch"])}:a.txt`)).toContain("zwei");
+      await desk.coppice(["pin", run]);
+      const refused = await desk.coppice(["delete", run, "--json"]);
+      await desk.coppice(["pin", run, "--off"]);
+      const deleted = await desk.coppice(["delete", run, "--json"]);
+      const gone = await desk.coppice(["show", run, "--json"]);
+      expect([refused, deleted, gone].map(({ code, lines }) => [code, lines()[0]])).toMatchObject([
+        [1, { error: { code: "RUN_PINNED" } }],
+        [0, { run, deleted: true }],
+        [2, { error: { code: "RUN_NOT_FOUND" } }],
+      ]);
+      expect(desk.repository.git("for-each-ref", "refs/coppice")).toBe("");
     },
   );
 
