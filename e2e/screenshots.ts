@@ -42,7 +42,7 @@ function pictures({ finished, inReview }: Runs, folder: string): readonly Pictur
     { name: "run", place: `?run=${inReview}`, shows: "Ready to review" },
     { name: "replay", place: `?run=${finished}&at=70`, shows: /event 70/ },
     { name: "transcript", place: `?run=${finished}&agent=subagent-3`, shows: "Executor", before: tab("Transcript") },
-    { name: "review", place: review, shows: /^Land / },
+    { name: "review", place: review, shows: /^Land /, before: untilColoured },
     { name: "inbox", place: "?view=inbox", shows: /Run this command|Change set/ },
     {
       name: "new-run",
@@ -56,6 +56,8 @@ function pictures({ finished, inReview }: Runs, folder: string): readonly Pictur
 }
 
 const tab = (name: string) => (page: Page) => page.getByRole("tab", { name }).click();
+/** The colours of code come from a thread of their own, after the lines. */
+const untilColoured = (page: Page) => page.locator(".sy-keyword").first().waitFor();
 const fillTask = (page: Page) => page.getByLabel("Task").fill(task);
 const search = (words: string) => async (page: Page) => {
   await page.getByRole("searchbox").last().fill(words);
@@ -87,6 +89,8 @@ try {
 }
 
 async function takeAll(from: Browser, all: readonly Picture[]): Promise<void> {
+  // The settings show where commands find programs: that of any system, not of whoever takes the pictures.
+  process.env["PATH"] = "/usr/local/bin:/usr/bin:/bin";
   const served = await startServer(home);
   const { origin } = new URL(served.url);
   try {
