@@ -5,9 +5,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { type Browser, chromium, type Page } from "@playwright/test";
-
-import { findChromium } from "../scripts/chromium.mjs";
+import type { Browser, Page } from "@playwright/test";
 
 const size = { width: 1280, height: 800 };
 
@@ -19,13 +17,6 @@ export interface EmptyPage {
   /** Where its one paragraph is. */
   readonly shows: string;
   close(): Promise<void>;
-}
-
-/** The installed Chromium, without a window. The caller closes it. */
-export function openChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error("There is no Chromium; install it or set COPPICE_CHROMIUM.");
-  return chromium.launch({ executablePath });
 }
 
 /** A page of the given `browser` at the size of a small window. `storage`: cookies of a session that was opened before. */

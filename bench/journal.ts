@@ -1,15 +1,12 @@
 // A run of 50,000 events: opened, taken over after a crash, shown at any moment; each against a bare scan of its rows.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-
 import Database from "better-sqlite3";
 
 import type { RunId } from "../src/shared/contract/ids.ts";
 import type { StorePort } from "../src/main/engine/ports/store.ts";
 import { JournalCache } from "../src/main/pages/journalCache.ts";
 import { journalPath } from "../src/main/store/openDatabase.ts";
+import { inBenchFolder } from "./benchFolder.ts";
 import { alternate, type Bench, type Figure, timed } from "./figures.ts";
 import { tellLongRun, withStore, writeRun } from "./longRun.ts";
 
@@ -18,17 +15,13 @@ const scan = "rows with their data, read by better-sqlite3 alone";
 
 export const journal: Bench = {
   name: "journal",
-  async measure() {
-    const folder = await mkdtemp(join(tmpdir(), "coppice-bench-"));
-    try {
-      return await withStore(folder, async (store) => {
+  measure: () =>
+    inBenchFolder((folder) =>
+      withStore(folder, async (store) => {
         const run = await writeRun(store, tellLongRun(eventCount));
         return [...(await reopening(store, run, folder)), await moments(store, run)];
-      });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  },
+      }),
+    ),
 };
 
 async function reopening(store: StorePort, run: RunId, folder: string): Promise<readonly Figure[]> {

@@ -1,16 +1,16 @@
 // The list of 1,000 runs as a person meets it: until it is painted, against an empty page and against a list without runs.
 // The runs are told to the store as the core would, not driven.
 
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Browser } from "@playwright/test";
 
+import { openChromium } from "../e2e/fixtures/chromium.ts";
 import { startServer, stop } from "../e2e/fixtures/shells.ts";
 import type { RunId } from "../src/shared/contract/ids.ts";
 import { Story } from "../test/support/runStory.ts";
-import { firstPaintOf, openChromium, openSession, serveEmptyPage } from "./browser.ts";
+import { inBenchFolder } from "./benchFolder.ts";
+import { firstPaintOf, openSession, serveEmptyPage } from "./browser.ts";
 import { alternateTaken, type Bench, type Figure } from "./figures.ts";
 import { withStore, writeRun } from "./longRun.ts";
 
@@ -22,17 +22,13 @@ const noRun = ".welcome, .rail";
 
 export const runList: Bench = {
   name: "list",
-  async measure() {
-    const folder = await mkdtemp(join(tmpdir(), "coppice-bench-"));
-    try {
+  measure: () =>
+    inBenchFolder(async (folder) => {
       await withStore(join(folder, "full"), async (store) => {
         for (let number = 0; number < runCount; number++) await writeRun(store, tellRun(number).events);
       });
-      return await inBrowser((browser) => paints(browser, join(folder, "full"), join(folder, "bare")));
-    } finally {
-      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
-    }
-  },
+      return inBrowser((browser) => paints(browser, join(folder, "full"), join(folder, "bare")));
+    }),
 };
 
 async function inBrowser<T>(act: (browser: Browser) => Promise<T>): Promise<T> {

@@ -3,8 +3,6 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -18,7 +16,9 @@ import {
   startScriptedModel,
 } from "../test/support/scriptedModel.ts";
 import { createTempRepository } from "../test/support/tempRepository.ts";
-import { type EmptyPage, framesOf, openChromium, openPage, openSession, serveEmptyPage } from "./browser.ts";
+import { openChromium } from "../e2e/fixtures/chromium.ts";
+import { inBenchFolder } from "./benchFolder.ts";
+import { type EmptyPage, framesOf, openPage, openSession, serveEmptyPage } from "./browser.ts";
 import type { Bench, Figure } from "./figures.ts";
 
 const agentCount = 50;
@@ -34,25 +34,24 @@ const sampleMs = 8_000;
 
 export const streaming: Bench = {
   name: "streaming",
-  async measure() {
-    const home = await mkdtemp(join(tmpdir(), "coppice-bench-"));
-    const repository = createTempRepository({ "read.txt": "one\ntwo\nthree\n" });
-    const model = await startScriptedModel(script);
-    const shell = await openShell(home, repository.folder, model.baseUrl);
-    const empty = await serveEmptyPage();
-    try {
-      return await measureFrames(shell, empty);
-    } finally {
-      if (shell.process.connected) {
-        const ended = once(shell.process, "exit");
-        shell.process.disconnect();
-        await ended;
+  measure: () =>
+    inBenchFolder(async (home) => {
+      const repository = createTempRepository({ "read.txt": "one\ntwo\nthree\n" });
+      const model = await startScriptedModel(script);
+      const shell = await openShell(home, repository.folder, model.baseUrl);
+      const empty = await serveEmptyPage();
+      try {
+        return await measureFrames(shell, empty);
+      } finally {
+        if (shell.process.connected) {
+          const ended = once(shell.process, "exit");
+          shell.process.disconnect();
+          await ended;
+        }
+        await Promise.all([model.close(), empty.close()]);
+        repository.cleanup();
       }
-      await Promise.all([model.close(), empty.close()]);
-      repository.cleanup();
-      await rm(home, { recursive: true, force: true, maxRetries: 3 });
-    }
-  },
+    }),
 };
 
 interface StreamingShell {

@@ -1,15 +1,12 @@
 // The graphs of the guide's page on policies: one small run for each way of working, and the picture that the built
 // workbench draws of it. Part of `npm run screenshots`. Writes docs/images/graph-NAME.png.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { chromium, type Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 
-import { findChromium } from "../scripts/chromium.mjs";
 import {
   type ScriptedCall,
   type ScriptedEntry,
@@ -17,7 +14,8 @@ import {
   startScriptedModel,
 } from "../test/support/scriptedModel.ts";
 import { createTempRepository } from "../test/support/tempRepository.ts";
-import { startServer, stop } from "./fixtures/shells.ts";
+import { openChromium } from "./fixtures/chromium.ts";
+import { runBuilt, startServer, stop } from "./fixtures/shells.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -146,9 +144,7 @@ const entries: readonly ScriptedEntry[] = [
 const home = await mkdtemp(join(tmpdir(), "coppice-graphs-"));
 const sample = createTempRepository({ "src/pay.js": "export function pay() {}\n" });
 const model = await startScriptedModel(entries);
-const executablePath = findChromium();
-if (executablePath === undefined) throw new Error("No Chromium; install it or set COPPICE_CHROMIUM.");
-const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--no-first-run"] });
+const browser = await openChromium();
 try {
   const runs: string[] = [];
   for (const way of ways) runs.push(await runOf(way));
@@ -168,15 +164,8 @@ try {
 async function runOf({ task, options, code }: Way): Promise<string> {
   const server = ["--model", "recorded", "--base-url", model.baseUrl];
   const args = ["run", "--repo", sample.folder, "--task", task, ...server, ...options, "--json"];
-  const child = spawn(process.execPath, [join(root, "out/main/cli.js"), ...args], {
-    env: { ...process.env, COPPICE_HOME: home, OPENAI_API_KEY: "" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const chunks: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const [ended] = (await once(child, "close")) as [number | null];
-  if (ended !== code) throw new Error(`The run of ${task} exited with ${ended}, not ${code}.`);
-  const last = Buffer.concat(chunks).toString("utf8").trim().split("\n").at(-1) ?? "{}";
+  const printed = await runBuilt(home, args, code);
+  const last = printed.trim().split("\n").at(-1) ?? "{}";
   return (JSON.parse(last) as { readonly run: string }).run;
 }
 

@@ -1,18 +1,16 @@
 // `npm run screenshots`: the pictures of README and guide, taken from the built workbench on the demo's run and on the
 // same work once more, as it stands when it asks for something. Writes docs/images, a dark and a light one of each.
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 
-import { type Browser, chromium, type Page } from "@playwright/test";
+import type { Browser, Page } from "@playwright/test";
 
-import { findChromium } from "../scripts/chromium.mjs";
 import { type ScriptedEntry, startScriptedModel } from "../test/support/scriptedModel.ts";
 import { createTempRepository } from "../test/support/tempRepository.ts";
-import { startServer, stop } from "./fixtures/shells.ts";
+import { openChromium } from "./fixtures/chromium.ts";
+import { runBuilt, startServer, stop } from "./fixtures/shells.ts";
 
 const root = join(import.meta.dirname, "..");
 const images = join(root, "docs/images");
@@ -70,14 +68,14 @@ for (const name of ["TMPDIR", "TEMP", "TMP"]) process.env[name] = folder;
 const home = join(folder, "home");
 const sample = createTempRepository(await filesBelow(join(root, "resources/sample")));
 const model = await startScriptedModel(await demoEntries());
-const browser = await openBrowser();
+const browser = await openChromium();
 try {
   await mkdir(images, { recursive: true });
-  await command(["demo", "--quiet"], 0);
+  await runBuilt(home, ["demo", "--quiet"], 0);
   const again = ["run", "--repo", sample.folder, "--task", task, "--model", "recorded", "--base-url", model.baseUrl];
-  await command([...again, ...checks, "--commands", "allow", "--quiet"], 3);
-  await command([...again, ...checks, "--quiet"], 3);
-  const listed = (await command(["runs", "--json"], 0)).trim().split("\n");
+  await runBuilt(home, [...again, ...checks, "--commands", "allow", "--quiet"], 3);
+  await runBuilt(home, [...again, ...checks, "--quiet"], 3);
+  const listed = (await runBuilt(home, ["runs", "--json"], 0)).trim().split("\n");
   const [, inReview, finished] = listed.map((line) => (JSON.parse(line) as { readonly run: string }).run);
   if (inReview === undefined || finished === undefined) throw new Error(`Too few runs: ${listed.length}`);
   await takeAll(browser, pictures({ finished, inReview }, sample.folder));
@@ -123,25 +121,6 @@ async function take(
   await page.screenshot({ path, animations: "disabled", caret: "hide" });
   await page.close();
   console.log(relative(root, path));
-}
-
-function openBrowser(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error("No Chromium; install it or set COPPICE_CHROMIUM.");
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--no-first-run"] });
-}
-
-/** Runs the built command line in the data folder; answers with what it printed. */
-async function command(args: readonly string[], expected: number): Promise<string> {
-  const child = spawn(process.execPath, [join(root, "out/main/cli.js"), ...args], {
-    env: { ...process.env, COPPICE_HOME: home, OPENAI_API_KEY: "" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const chunks: Buffer[] = [];
-  child.stdout.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code !== expected) throw new Error(`coppice ${args[0]} exited with ${code}, not ${expected}.`);
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** The demo's recorded answers, for a server on loopback. */

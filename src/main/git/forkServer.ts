@@ -1,5 +1,5 @@
 // Starts processes through a fork server: a small process that does nothing else. A fork copies the page tables of the one
-// that forks, which blocks a process of 300 MB for tens of milliseconds and one of 50 MB for two (`npm run bench`, ADR 48).
+// that forks, which blocks a large process for longer than git takes (`npm run bench gitStart`, ADR 48).
 // There is one per thread of the app, started with the first process and ended with the thread.
 
 import { type ChildProcess, spawn } from "node:child_process";
