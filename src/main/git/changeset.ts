@@ -125,7 +125,9 @@ function diffTree(
     requireOid(commit),
     ...paths,
   ];
-  return gitObjects(repo, { args, timeoutMs: longTimeoutMs, ...(maxBytes === undefined ? {} : { maxBytes }) });
+  // What is left out is said by a pattern, and the door takes patterns for names unless it is told.
+  const env = except.length === 0 ? {} : { GIT_LITERAL_PATHSPECS: "0" };
+  return gitObjects(repo, { args, env, timeoutMs: longTimeoutMs, ...(maxBytes === undefined ? {} : { maxBytes }) });
 }
 
 /** `:<mode> <mode> <blob> <blob> <status>` NUL path NUL, and a second path for a rename. */

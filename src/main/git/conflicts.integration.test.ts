@@ -122,3 +122,27 @@ test("a resolution lands at each place just what was picked, line ends included,
   });
   expect(await port.mergeResolved(repo, sides, [])).toEqual({ kind: "conflict", paths: ["a.txt"], outdated: [] });
 });
+
+test("what was chosen is left out of the change's name, and every other file still counts in it", async () => {
+  const named = (edits: string, except: readonly string[]) =>
+    port.patchId(repo, base, commitOver({ "a.txt": body({ 3: "p3" }), "gone.txt": edits }), "all", [], except);
+  const [asItWas, other] = [await named("g\nh\n", ["a.txt"]), await named("g\ni\n", ["a.txt"])];
+  expect(asItWas).not.toBe(other);
+  expect(await named("g\nh\n", ["gone.txt"])).toBe(await named("g\ni\n", ["gone.txt"]));
+});
+
+test("a conflict that is of no file's is none that can be chosen away", async () => {
+  const files = ["f1", "f2", "f3", "f4"];
+  temp.write(Object.fromEntries(files.map((name) => [`d/${name}`, `${name}\n`.repeat(9)])));
+  base = temp.commitAll("a folder") as Oid;
+  const commit = commitOver({ "d/new": "new\n" });
+  temp.git("reset", "--quiet", "--hard", base);
+  temp.write(Object.fromEntries(files.map((name, at) => [`${at < 2 ? "x" : "y"}/${name}`, `${name}\n`.repeat(9)])));
+  temp.git("rm", "--quiet", "-r", "d");
+  const tip = temp.commitAll("the folder goes two ways") as Oid;
+  expect(await port.mergeResolved(repo, await meeting(commit, tip), [])).toEqual({
+    kind: "conflict",
+    paths: [],
+    outdated: [],
+  });
+});

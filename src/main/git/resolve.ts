@@ -35,7 +35,9 @@ export async function mergeResolved(
     }
   }
   const paths = [...new Set([...byPath.keys(), ...outdated])].toSorted();
-  if (paths.length > 0) return { kind: "conflict", paths, outdated };
+  // A folder that was renamed in two directions is a conflict of no file's, so nobody can choose in it.
+  const isOfNoFile = merged.kind === "conflict" && conflicts.length === 0;
+  if (isOfNoFile || paths.length > 0) return { kind: "conflict", paths, outdated };
   return { kind: "clean", tree: await withEntries(dataFolder, repo, merged.tree, entries) };
 }
 
