@@ -7,6 +7,7 @@ import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import type { SubagentResult, ToolCall } from "../records.ts";
 import { isTerminal } from "../lifecycle.ts";
+import { spendable } from "../spendable.ts";
 import { type CallState, findAgent, findNode, requireAgent, requireNode, type RunState } from "../state.ts";
 import { isAskedForMore, isLastLeadStep, leadAllowance, sliceUsed, wrapUpAllowance } from "../turn.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
@@ -183,7 +184,7 @@ export const dispatch: Decider<CommandOf<"agent.dispatch">> = (state, command) =
 
 /** What a call becomes that no budget is left for; `null` when there is some. A lead's stays open while a person is asked for more; without them its wrap-up turn is next. */
 export function refusalForBudget(state: RunState, agent: AgentId, call: CallState): readonly DraftEvent[] | null {
-  const { budget } = state;
+  const budget = spendable(state, call.id);
   const limit = agent === "lead" ? budget.limit.toolCalls : requireNode(state, agent).slice.toolCalls;
   const used =
     agent === "lead"

@@ -4,6 +4,7 @@ import { available, defaultSlice, mapBalances, shortOf } from "../budget.ts";
 import type { BalanceName } from "../../../shared/contract/options.ts";
 import type { Facts } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
+import { spendable } from "../spendable.ts";
 import type { NodeState, RunState } from "../state.ts";
 
 /** The events of a round on half the role's ceiling, or the balances that the run has too little of. */
@@ -15,8 +16,8 @@ export function anotherRound(
 ): { readonly events: readonly DraftEvent[] } | { readonly short: readonly BalanceName[] } {
   const ceiling = facts.roles[node.role]?.budget ?? node.packet.budget;
   const half = mapBalances((name) => (ceiling[name] === null ? null : Math.ceil(ceiling[name] / 2)));
-  const slice = defaultSlice(available(state.budget), half);
-  const short = shortOf(state.budget, slice);
+  const slice = defaultSlice(available(spendable(state)), half);
+  const short = shortOf(spendable(state), slice);
   if (short.length > 0) return { short };
   return {
     events: [

@@ -305,6 +305,29 @@ test("a question that was withdrawn with the stop is asked anew, and charged onc
   ]);
 });
 
+test("a call that waits for a person holds its place in the budget until they answer, so that no other takes it", () => {
+  const story = runWith({ budget: { toolCalls: 1 } });
+  const question = { tool: "askPerson", input: { question: "Which one?" } } as const;
+  const peek = { tool: "peekSubagents", input: {} } as const;
+  story.turn("lead", { calls: [toolCall("c1", question.tool, question.input), toolCall("c2", peek.tool, peek.input)] });
+  story.ask("c1", question);
+  // Asked again, it is the same question; another call has no room.
+  story.ask("c1", question);
+  story.ask("c2", peek);
+  expect(story.state.approvals.map(({ kind, status }) => [kind, status])).toEqual([
+    ["question", "open"],
+    ["budget", "open"],
+  ]);
+  story.must({
+    type: "approval.decide",
+    approval: story.state.approvals[0]?.id ?? ("" as never),
+    decision: "answered",
+    comment: "That one.",
+    by: "a person",
+  });
+  expect([story.state.budget.used.toolCalls, story.state.budget.limit.toolCalls]).toEqual([1, 1]);
+});
+
 test("a cancel lets the landing of the whole branch end first, and withdraws one that has not begun", () => {
   const runs = [true, false].map((isBegun) => {
     const story = runWith({ options: { approve: "final" } });

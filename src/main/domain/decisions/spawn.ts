@@ -12,6 +12,7 @@ import type { Dependency, Packet } from "../records.ts";
 import { isShapeProblem, type ShapeProblem, type TaskGraph, withNode } from "../graph/taskGraph.ts";
 import { judge, policyOf } from "../policy/judge.ts";
 import { findOwnRole, needsWorktree, type RoleSpec } from "../roles.ts";
+import { spendable } from "../spendable.ts";
 import { findNode, type NodeState, type RunState, streamOf } from "../state.ts";
 import { lintPacket, twinWarning } from "../packetLint.ts";
 
@@ -73,7 +74,7 @@ export function decideSpawn(state: RunState, input: SpawnArguments, call: string
       `The hints name no tool of the role ${role.name}, which has ${role.tools.join(", ")}.`,
     );
   const slice = sliceFor(state, input, role);
-  const short = shortOf(state.budget, slice);
+  const short = shortOf(spendable(state), slice);
   if (short.length > 0) return budgetRefusal(state, short);
   return recordHandoff(state, { id, input, role, dependsOn, tools, slice, call }, facts);
 }
@@ -217,7 +218,7 @@ function sliceFor(state: RunState, input: SpawnArguments, role: RoleSpec): Balan
   const asked: Partial<Record<BalanceName, number>> = {};
   for (const [name, amount] of Object.entries(counts)) if (amount !== undefined) asked[name as BalanceName] = amount;
   if (costUsd !== undefined) asked.costMicros = Math.round(costUsd * 1_000_000);
-  return requestedSlice(available(state.budget), ceiling, asked);
+  return requestedSlice(available(spendable(state)), ceiling, asked);
 }
 
 function shapeRefusal(state: RunState, problem: ShapeProblem): SpawnRefusal {
@@ -238,7 +239,7 @@ function budgetRefusal(state: RunState, short: readonly BalanceName[]): SpawnRef
   const holders = state.nodes
     .filter((node) => node.holdsSlice && short.some((name) => (node.slice[name] ?? 0) > 0))
     .map((node) => node.id);
-  const free = available(state.budget);
+  const free = available(spendable(state));
   const amounts = short.map((name) => `${name} (${mapBalances((one) => free[one])[name] ?? 0} left)`).join(", ");
   const relief =
     holders.length > 0
