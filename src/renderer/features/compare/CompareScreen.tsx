@@ -13,7 +13,6 @@ import { Markdown } from "../../ui/Markdown.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { formatMoment } from "../../ui/formats.ts";
-import { useNow } from "../../ui/useNow.ts";
 import { FigureTable } from "./FigureTable.tsx";
 import { likelyRival, type Side } from "./figures.ts";
 
@@ -102,7 +101,6 @@ interface ComparisonProps extends Pick<CompareScreenProps, "onOpen" | "picture">
 
 function Comparison({ runs: [left, right], onOpen, picture }: ComparisonProps) {
   const [one, other] = [useSide(left), useSide(right)];
-  const now = useNow(1_000);
   const failure = one.failure ?? other.failure;
   if (failure !== null) return <Unreadable failure={failure} />;
   if (one.side === null || other.side === null) return <Skeleton lines={6} label="The two runs are being read" />;
@@ -116,7 +114,7 @@ function Comparison({ runs: [left, right], onOpen, picture }: ComparisonProps) {
           </section>
         ))}
       </div>
-      <FigureTable one={one.side} other={other.side} now={now} onOpen={onOpen} />
+      <FigureTable one={one.side} other={other.side} onOpen={onOpen} />
       <div className="compare-pair">
         {sides.map(({ snapshot }, index) => (
           <section key={index} className="compare-answer">

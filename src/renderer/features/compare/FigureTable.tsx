@@ -1,17 +1,17 @@
 // What two runs took, a line each: both sides, and how the second differs. The side that took less is marked, by sign and weight.
 
 import type { RunId } from "../../../shared/contract/ids.ts";
+import { useNow } from "../../ui/useNow.ts";
 import { type Row, rowsOf, type Side } from "./figures.ts";
 
 export interface FigureTableProps {
   readonly one: Side;
   readonly other: Side;
-  /** Epoch ms. */
-  readonly now: number;
   readonly onOpen: (run: RunId) => void;
 }
 
-export function FigureTable({ one, other, now, onOpen }: FigureTableProps) {
+export function FigureTable({ one, other, onOpen }: FigureTableProps) {
+  const now = useNow(1_000);
   return (
     <table className="plain-table compare-table">
       <caption className="heard">What each took, and what came of it</caption>

@@ -3,6 +3,8 @@
 import { policyName } from "../../../shared/contract/policy.ts";
 import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
 import type { RunListItem, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
+import { isOver } from "../isOver.ts";
+import { hasFallen } from "../subagents.ts";
 import { countOf, formatCount, formatDuration, formatMoney } from "../../ui/formats.ts";
 
 export interface Side {
@@ -37,12 +39,12 @@ export function rowsOf(one: Side, other: Side, now: number): readonly Row[] {
     words("Policy", ({ assignment }) => (assignment === null ? "" : policyName(assignment.policy))),
     words("Model", ({ snapshot }) => snapshot.lead.model),
     words("Began at", ({ snapshot: { base } }) => `${base.branch ?? "detached"} ${base.commit.slice(0, 7)}`),
-    figure("Time", ({ snapshot }) => (snapshot.stoppedAt ?? now) - snapshot.createdAt, formatDuration),
+    figure("Time", ({ snapshot }) => endOf(snapshot, now) - snapshot.createdAt, formatDuration),
     figure("Cost", ({ snapshot }) => snapshot.costUsd, formatMoney),
     figure("Tokens", ({ snapshot: { usage } }) => usage.inputTokens + usage.outputTokens, formatCount),
     figure("Requests", ({ snapshot }) => snapshot.usage.requests, formatCount),
     figure("Subagents", ({ snapshot }) => snapshot.subagents.length, String, false),
-    figure("At work at once", ({ snapshot }) => widthOf(snapshot.subagents, now), String, false),
+    figure("At work at once", ({ snapshot }) => widthOf(snapshot.subagents, endOf(snapshot, now)), String, false),
     figure("Failed or cancelled", ({ snapshot }) => snapshot.subagents.filter(hasFallen).length, String),
     words("Landed", ({ snapshot }) => landedOf(snapshot)),
   ];
@@ -81,17 +83,19 @@ const stops: Readonly<Record<string, string>> = {
 
 function outcomeOf({ status, stopReason, approvals, partial }: RunSnapshot): string {
   if (stopReason !== null) return `${stops[stopReason] ?? stopReason}${partial ? ", in part" : ""}`;
+  if (isOver({ status })) return stops[status] ?? status;
   return approvals.length > 0 ? `Waits for ${countOf(approvals.length, "decision")}` : `Goes on (${status})`;
+}
+
+/** When it ended, or had its last event; now while it goes on. Epoch ms. */
+function endOf({ stoppedAt, updatedAt, status }: RunSnapshot, now: number): number {
+  return stoppedAt ?? (isOver({ status }) ? updatedAt : now);
 }
 
 function landedOf({ landed }: RunSnapshot): string {
   if (landed.length === 0) return "nothing";
   const files = new Set(landed.flatMap((landing) => landing.files));
   return `${countOf(landed.length, "commit")}, ${countOf(files.size, "file")}`;
-}
-
-function hasFallen({ status }: SubagentSnapshot): boolean {
-  return status === "failed" || status === "cancelled";
 }
 
 /** The most subagents that were between their start and their end at one moment. */

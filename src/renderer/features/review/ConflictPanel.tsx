@@ -43,7 +43,7 @@ export function ConflictPanel({ run, changes, file, draft, change, canDecide }: 
     <details className="conflict" open>
       <summary>
         <b>{headline(body, changes)}</b>
-        <span className="faint">{advice(changes, picks, onPick !== null)}</span>
+        {canDecide && <span className="faint">{advice(changes, picks, isTooMany)}</span>}
       </summary>
       <ScrollBox className="conflict-places" label="Conflicts">
         <Places changes={changes} body={body} picks={picks} onPick={onPick} />
@@ -88,12 +88,12 @@ function headline({ kind, regionCount }: ConflictsPage, { target }: ChangesPage)
     : `${countOf(regionCount, "place")} changed on ${target} since, otherwise than here`;
 }
 
-function advice({ isLine }: ChangesPage, picks: readonly (ConflictPick | null)[], canPick: boolean): string {
+function advice({ isLine }: ChangesPage, picks: readonly (ConflictPick | null)[], isTooMany: boolean): string {
   const open = picks.filter((pick) => pick === null).length;
   const otherwise = isLine
     ? "leave out the hunks in question, or reject it"
     : "leave out the hunks in question, send it back, or reject it";
-  if (!canPick) return `There are too many to choose here: ${otherwise}.`;
+  if (isTooMany) return `There are too many to choose here: ${otherwise}.`;
   if (open === 0) return "All chosen: it lands like this, once the checks have passed on it.";
   return `Choose what lands, ${open === picks.length ? "" : `${open} to go, `}or ${otherwise}.`;
 }

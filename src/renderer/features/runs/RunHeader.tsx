@@ -9,6 +9,7 @@ import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { countOf, formatCount, formatDuration } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
+import { isOver } from "../isOver.ts";
 import { BudgetBar } from "./BudgetBar.tsx";
 import { RunControls } from "./RunControls.tsx";
 import type { RunControlsProps } from "./RunControls.tsx";
@@ -79,7 +80,6 @@ interface ElapsedProps {
 /** From its beginning to its stop: what happens to it afterwards took none of its time. */
 function Elapsed({ snapshot: { createdAt, updatedAt, stoppedAt, status }, moment }: ElapsedProps) {
   const now = useNow(1_000);
-  const isOver = status === "stopped" || status === "imported" || status === "quarantined" || status === "interrupted";
-  const until = moment ?? stoppedAt ?? (isOver ? updatedAt : Math.max(now, updatedAt));
+  const until = moment ?? stoppedAt ?? (isOver({ status }) ? updatedAt : Math.max(now, updatedAt));
   return <span className="fig">{formatDuration(Math.max(0, until - createdAt))}</span>;
 }

@@ -45,6 +45,8 @@ export function draftOf(assignment: AssignmentPage): Draft {
     branch: landOn.kind === "branch" ? landOn.name : "",
     verify: verify.join("\n"),
     setup: setup.join("\n"),
+    // An empty field means what the repository brings; of this run it meant nothing.
+    skipsCommands: verify.length === 0 || setup.length === 0,
     rest,
   };
 }

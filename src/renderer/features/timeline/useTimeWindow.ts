@@ -4,6 +4,7 @@ import { useCallback, useMemo, useState } from "react";
 
 import type { RunSnapshot, TimelineItem } from "../../../shared/contract/snapshots.ts";
 import { useNow } from "../../ui/useNow.ts";
+import { isOver } from "../isOver.ts";
 import { findFolds } from "./folds.ts";
 import type { Span } from "./folds.ts";
 import { panBy, panTo, seenIn, wholeView, zoomAt } from "./view.ts";
@@ -59,9 +60,8 @@ function useExtent(
   clock: number | null,
   given: Span | undefined,
 ): Span {
-  const isOver = status === "stopped" || status === "imported" || status === "quarantined" || status === "interrupted";
   const last = useMemo(() => items.reduce((latest, { at, until }) => Math.max(latest, at, until ?? at), 0), [items]);
-  const until = given?.until ?? Math.max(updatedAt, last, isOver || clock === null ? 0 : clock);
+  const until = given?.until ?? Math.max(updatedAt, last, isOver({ status }) || clock === null ? 0 : clock);
   const from = Math.min(given?.from ?? createdAt, until - 1_000);
   return useMemo(() => ({ from, until }), [from, until]);
 }
