@@ -146,13 +146,16 @@ const sample = createTempRepository({ "src/pay.js": "export function pay() {}\n"
 const model = await startScriptedModel(entries);
 const browser = await openChromium();
 try {
-  const runs: string[] = [];
-  for (const way of ways) runs.push(await runOf(way));
+  const taken: { readonly name: string; readonly run: string }[] = [];
+  for (const way of ways) taken.push({ name: way.name, run: await runOf(way) });
   const served = await startServer(home);
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
-  await page.goto(served.url);
-  for (const [index, { name }] of ways.entries()) await take(page, new URL(served.url).origin, runs[index] ?? "", name);
-  await stop(served.process);
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: "light" });
+    await page.goto(served.url);
+    for (const { name, run } of taken) await take(page, new URL(served.url).origin, run, name);
+  } finally {
+    await stop(served.process);
+  }
 } finally {
   await browser.close();
   await model.close();

@@ -31,8 +31,10 @@ export async function runParts(options: Options): Promise<number> {
   rows.push(...waited);
   const faults = rows.flatMap(({ report }) => report.faults);
   for (const fault of faults) process.stdout.write(`FAULT ${fault}\n`);
-  if (!options.isShort && options.only.length === 0) printCoverage(rows);
-  if (!options.isShort && options.only.length === 0) writeReliability(rows, options, performance.now() - from);
+  if (!options.isShort && options.only.length === 0) {
+    printCoverage(rows);
+    writeReliability(rows, options, performance.now() - from);
+  }
   process.stdout.write(faults.length === 0 ? "no fault\n" : `${faults.length} faults\n`);
   return faults.length === 0 ? 0 : 1;
 }

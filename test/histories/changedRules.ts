@@ -6,7 +6,7 @@ import type { EventType } from "../../src/main/domain/events.ts";
 
 interface ChangedRule {
   /** Up to which release it was decided otherwise. */
-  readonly since: string;
+  readonly upTo: string;
   readonly what: string;
   readonly type: EventType;
   /** The fields of its data that are others now. */
@@ -15,19 +15,19 @@ interface ChangedRule {
 
 const changedRules: readonly ChangedRule[] = [
   {
-    since: "0.1.0",
+    upTo: "0.1.0",
     what: "the question of a review has no full stop before its colon",
     type: "approval.requested",
     fields: ["summary"],
   },
   {
-    since: "0.1.0",
+    upTo: "0.1.0",
     what: "a task that is in another subagent's hands already is warned of",
     type: "handoff.recorded",
     fields: ["warnings"],
   },
   {
-    since: "0.1.0",
+    upTo: "0.1.0",
     what: "the same warning stands in the answer to the spawn",
     type: "tool.answered",
     fields: ["output"],
@@ -36,7 +36,7 @@ const changedRules: readonly ChangedRule[] = [
 
 /** The differences that no change of a rule since `release` explains. */
 export function unnamed(release: string, differences: readonly Difference[]): readonly Difference[] {
-  const rules = changedRules.filter(({ since }) => since >= release);
+  const rules = changedRules.filter(({ upTo }) => upTo.localeCompare(release, "en", { numeric: true }) >= 0);
   return differences.filter(({ recorded, today }) => {
     if (today?.type !== recorded.type || today.agent !== recorded.agent) return true;
     const others = differingFields(recorded, today);

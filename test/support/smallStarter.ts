@@ -1,5 +1,5 @@
 // Runs programs to their end from a small process that does nothing else: a fork copies the page tables of whoever forks,
-// which takes a test's worker of 300 MB longer than git takes. Synchronous, as the set-up of tests is.
+// which takes a test's worker longer than git takes. Synchronous, as the set-up of tests is.
 
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";

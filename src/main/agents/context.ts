@@ -63,7 +63,8 @@ async function stubOutputs(
   estimate: (messages: readonly ChatMessage[]) => number,
 ): Promise<readonly ChatMessage[] | null> {
   const ledger = ledgerFor(seat, window);
-  const ledgerTokens = ledger === null ? 0 : estimate([{ role: "user", content: ledger }]);
+  // Without the offered tools, which an estimate of any conversation counts.
+  const ledgerTokens = ledger === null ? 0 : estimate([{ role: "user", content: ledger }]) - estimate([]);
   const { from, to, messages } = compactMessages(history, {
     targetTokens: window * lowWater - ledgerTokens,
     estimate,

@@ -119,6 +119,8 @@ export async function reconnectWorktrees(repo: RepositoryFacts, prefix: string):
     const isOurs = (await findText(join(entry, "locked")))?.trim() === lockReason;
     if (link === undefined || !isOurs || !link.startsWith(prefix) || !(await hasEntry(link))) continue;
     // Beside it and renamed: what an agent has put in its place may be a link to somewhere else.
+    // A rebinding that was cut may have left it.
+    await rm(`${link}.coppice`, { recursive: true, force: true });
     await writeFile(`${link}.coppice`, `gitdir: ${entry}\n`, { flag: "wx" });
     await rename(`${link}.coppice`, link);
   }

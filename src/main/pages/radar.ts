@@ -40,7 +40,7 @@ export class Radar {
     const stations = stationsOf(state);
     const sight = this.#sightOf(state.run);
     try {
-      sight.picture = stations.length === 0 ? clear : await this.#merge(state, stations, sight);
+      sight.picture = await this.#merge(state, stations, sight);
     } catch {
       // A worktree may go while it is read. The next change has another look.
       sight.key = "";
@@ -49,9 +49,10 @@ export class Radar {
   }
 
   async #merge(state: RunState, stations: readonly Station[], sight: Sight): Promise<RadarPicture> {
+    if (stations.length === 0) return this.#clear(sight);
     const tip = (await this.#git.readRef(state.repo, state.target.ref)) ?? state.line;
     // One alone, on a target that has not moved, conflicts with nothing.
-    if (stations.length === 1 && stations[0]?.base === tip) return clear;
+    if (stations.length === 1 && stations[0]?.base === tip) return this.#clear(sight);
     return this.#git.tryMerges(state.repo, async (trial) => {
       const works = await worksOf(trial, stations);
       const key = JSON.stringify([tip, works]);
@@ -60,6 +61,12 @@ export class Radar {
       sight.key = key;
       return deepFreeze({ conflicts: conflicts.slice(0, maxConflicts), order: landingOrder(conflicts, stations) });
     });
+  }
+
+  /** Nothing conflicts now; what conflicted before is merged anew when it is back. */
+  #clear(sight: Sight): RadarPicture {
+    sight.key = "";
+    return clear;
   }
 
   #sightOf(run: RunId): Sight {

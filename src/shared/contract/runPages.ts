@@ -17,7 +17,6 @@ export interface RunPageQueries {
   readonly diff: { readonly run: RunId; readonly changeset: ChangeSetId; readonly after: number };
 }
 
-/** One approval with everything that is known of it. Times are epoch ms. */
 /** A piece of work of a plan that is to be approved. `role`: `null` where the plan does not say who would do it. */
 export interface PlanNode {
   readonly id: string;
@@ -26,6 +25,7 @@ export interface PlanNode {
   readonly dependsOn: readonly string[];
 }
 
+/** One approval with everything that is known of it. Times are epoch ms. */
 export interface ApprovalPage {
   readonly approval: ApprovalId;
   readonly kind: string;

@@ -33,7 +33,7 @@ export function wordLedger(state: RunState, maxCharacters: number): string | nul
 /** As many of the newest as there is room for, and how many stand before them. */
 function newest(nodes: readonly NodeState[], room: number): string {
   const lines: string[] = [];
-  let left = room - fence([]).length - JSON.stringify({ earlier: nodes.length }).length;
+  let left = room - fence([""]).length - JSON.stringify({ earlier: nodes.length }).length;
   for (const node of nodes.toReversed()) {
     const line = lineOf(node, details[details.length - 1] ?? details[0]);
     left -= line.length + 1;

@@ -45,7 +45,7 @@ export interface MergeSides {
   readonly tree: Oid;
 }
 
-/** `outdated`: paths, among those in conflict, whose resolution was made between other files than those that meet now. */
+/** `outdated`: paths, among those named, whose resolution was made between other files than those that meet now, or where none meet any more. */
 export type ResolvedMerge =
   | { readonly kind: "clean"; readonly tree: Oid }
   | { readonly kind: "conflict"; readonly paths: readonly string[]; readonly outdated: readonly string[] };
@@ -284,11 +284,11 @@ export interface GitPort {
   snapshotCheckout(repo: RepositoryFacts, checkout: string, head: Oid): Promise<Result<Snapshot>>;
   /** Refs below `refs/coppice/`, of one run or of all, by name. */
   listHiddenRefs(repo: RepositoryFacts, run?: RunId): Promise<readonly HiddenRef[]>;
-  /** Deletes hidden refs that still stand where the caller saw them, all at once; answers with those that do not, which stay. Ones that are gone are no matter. */
   /** Writes the run's hidden refs, with what they hold beyond the parents of `base`, to a bundle, and answers with their names; none, and no file, where the repository is gone or has none. */
   bundleRefs(repo: RepositoryFacts, run: RunId, base: Oid, file: string): Promise<readonly string[]>;
   /** Brings a run's hidden refs in from a bundle, checked, and answers with those there are then. Code `BUNDLE_UNUSABLE`. */
   restoreRefs(repo: RepositoryFacts, run: RunId, file: string): Promise<Result<readonly string[]>>;
+  /** Deletes hidden refs that still stand where the caller saw them, all at once; answers with those that do not, which stay. Ones that are gone are no matter. */
   deleteHiddenRefs(repo: RepositoryFacts, refs: readonly HiddenRef[]): Promise<readonly HiddenRef[]>;
   /** How far `tip` is from `base`, and how many of the commits between touch `among`. */
   driftBetween(repo: RepositoryFacts, base: Oid, tip: Oid, among?: readonly string[]): Promise<BranchDrift>;

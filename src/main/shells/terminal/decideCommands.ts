@@ -20,13 +20,14 @@ export type Decision = Omit<Extract<ForeignCommand, { type: "approval.decide" }>
 /** Exit 0 done, 1 it could not be, 2 no such approval, 5 driven elsewhere and not taken within 10 s. With `--resume`: the run's own code. */
 export async function decide(invocation: Invocation, decision: Decision, flags: DecideFlags): Promise<number> {
   const { workbench, output } = invocation;
+  // A mistake in what is to hold from here on is told before anything is decided.
+  const overrides = flags.resume === true ? readOverrides(flags, invocation) : null;
   const found = await workbench.runOfApproval(decision.approval);
   if (!found.ok) return output.fail(found.error);
   const { run } = found.value;
   const failure = await steer(workbench, run, { type: "approval.decide", by: "a person", ...decision });
   if (failure !== null) return output.fail(failure);
-  if (flags.resume === true)
-    return resumeRun(invocation, run, { ...flags, overrides: readOverrides(flags, invocation) });
+  if (overrides !== null) return resumeRun(invocation, run, { ...flags, overrides });
   const outcome = outcomeOf(await untilCarriedOut(workbench, run, decision.approval), decision.approval);
   if ("failure" in outcome) return output.fail(outcome.failure);
   output.json(outcome.record);
