@@ -411,6 +411,7 @@ export interface EventData {
     readonly by: string;
   };
   /** The run's limits from here on; `null`: no limit. */
+    readonly rolePrices?: NonNullable<EventData["run.created"]["rolePrices"]>;
   "budget.set": { readonly limit: Balances; readonly by: string };
   /** The data of these events held a secret, and what stands in its place says so. `payload` is the hash that they still carry. */
   "payload.erased": { readonly payload: string; readonly events: readonly number[]; readonly reason: string };

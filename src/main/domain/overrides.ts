@@ -29,6 +29,7 @@ export interface Overrides {
   readonly landsOn?: Target;
   /** With `options.model` or `options.baseUrl`. */
   readonly price?: RunState["price"];
+  readonly rolePrices?: RunState["rolePrices"];
   readonly budget?: Partial<Balances>;
   readonly wallMs?: number | null;
   readonly by: string;
@@ -74,13 +75,14 @@ function optionsSet(state: RunState, overrides: Overrides): EventData["options.s
   const options = changesIn(state.options, overrides.options);
   const limits = changesIn(state.limits, overrides.limits);
   const budget = changesIn(state.budget.limit, overrides.budget ?? {});
-  const { landsOn, price, wallMs, by } = overrides;
+  const { landsOn, price, rolePrices, wallMs, by } = overrides;
   const end = state.finalTarget === null ? "target" : "finalTarget";
   const data = {
     ...(options === null ? {} : { options }),
     ...(limits === null ? {} : { limits }),
     ...(landsOn === undefined || isSame(landsOn, state[end]) ? {} : { [end]: landsOn }),
     ...(price === undefined || isSame(price, state.price) ? {} : { price }),
+    ...(rolePrices === undefined || isSame(rolePrices, state.rolePrices) ? {} : { rolePrices }),
     ...(budget === null ? {} : { budget }),
     ...(wallMs === undefined || wallMs === state.wallMs ? {} : { wallMs }),
   };
@@ -93,10 +95,11 @@ function changesIn<T extends object>(held: T, wished: Partial<T>): Partial<T> | 
   return changed.length === 0 ? null : (Object.fromEntries(changed) as Partial<T>);
 }
 
-/** Money is limited only where the price is known. */
+/** Money is limited only where every price is known. */
 function limitAfter({ budget }: RunState, overrides: Overrides): Balances {
+  const isPriced = ![overrides.price, ...Object.values(overrides.rolePrices ?? {})].includes(null);
   return mapBalances((name) => {
-    if (name === "costMicros" && overrides.price === null) return null;
+    if (name === "costMicros" && !isPriced) return null;
     const wished = overrides.budget?.[name];
     return wished === undefined ? budget.limit[name] : wished;
   });

@@ -105,7 +105,7 @@ describe("a run that is prepared", () => {
     expect(await prepare()).toMatchObject({ ok: false, error: { code: "BAD_CONFIGURATION" } });
   });
 
-  test("takes the roles that the commit brings, never those of the checkout, and refuses a broken one of its own folder", async () => {
+  test("takes the roles that the commit brings, with the prices of their models, never those of the checkout, and refuses a broken one of its own folder", async () => {
     const role = (more: string) => `---\ndescription: Looks at SQL\n${more}---\nLook at it.\n`;
     repository.write({
       ".coppice/roles/sql.md": role("limits: { steps: 5 }\n"),
@@ -124,6 +124,26 @@ describe("a run that is prepared", () => {
       ["docs", ".agents/agents/docs.md", 25, "read"],
       ["tests", ".goose/agents/tests.md", 40, "execute"],
     ]);
+    const model = `model: small`;
+    repository.write({ ".coppice/roles/sql.md": role(`${model}\n`) });
+    repository.commitAll("a model of its own");
+    const small = { input: 1, output: 2 };
+    const terms: Partial<Assignment> = {
+      roleTerms: { ceiling: "read", models: ["small", "unused"] },
+      named: ["costMicros"],
+    };
+    const budget = { steps: 10, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: 5 };
+    const priced = { ...terms, price: small, budget };
+    expect([
+      await prepare({}, { ...priced, rolePrices: { small, unused: null } }),
+      await prepare({}, { ...priced, rolePrices: { small: null, unused: null } }),
+      await prepare({}, { ...priced, rolePrices: { small: null, unused: null }, named: [] }),
+    ]).toMatchObject([
+      { ok: true, value: { data: { rolePrices: { small }, budget: { costMicros: 5 } } } },
+      { ok: false, error: { code: "NO_PRICE", message: expect.stringMatching(/^The price of small/) as string } },
+      { ok: true, value: { data: { rolePrices: { small: null }, budget: { costMicros: null } } } },
+    ]);
+    repository.write({ ".coppice/roles/sql.md": "broken since" });
     repository.commitAll("a broken one");
     const refused = await prepare();
     expect(refused.ok ? "" : `${refused.error.code} ${refused.error.message}`).toMatch(

@@ -11,8 +11,10 @@ import { redactSure } from "../agents/redact.ts";
 import { titleOf } from "../domain/decisions/spawn.ts";
 import type { EventData } from "../domain/events.ts";
 import type { RepositoryFacts, Target } from "../domain/records.ts";
+import type { OwnRole } from "../domain/roles.ts";
 import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
 import type { CapName } from "./lowering.ts";
+import { type ModelPrices, moneyLimit, pricesInUse, unpricedOf } from "./modelPrices.ts";
 import { rolesFor } from "./roleFiles.ts";
 import { templateFor } from "./templates.ts";
 import { type PrepareParts, termsOf } from "./terms.ts";
@@ -27,7 +29,7 @@ export interface Assignment {
   readonly budget: Balances;
   readonly wallMs: number | null;
   readonly price: { readonly input: number; readonly output: number } | null;
-  /** Of the models that roles have of their own, by model. Absent: none has. */
+  /** Of the models that roles have of their own, or may be given by a file of the repository, by model. Absent: none. */
   readonly rolePrices?: { readonly [model: string]: Assignment["price"] };
   /** The user's uncommitted changes are part of the base. */
   readonly includesDirty: boolean;
@@ -47,7 +49,7 @@ export interface NewRun {
 const guideNames = ["AGENTS.md", "CLAUDE.md"];
 const maxGuideBytes = 16_000;
 
-/** `run`: the id that the run gets. Codes: those of `openRepository`, `templateFor`, `rolesFor` and `termsOf`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `SNAPSHOT_FAILED`. */
+/** `run`: the id that the run gets. Codes: those of `openRepository`, `templateFor`, `rolesFor` and `termsOf`, `BAD_BRANCH_NAME`, `BAD_USAGE`, `NO_PRICE`, `SNAPSHOT_FAILED`. */
 export async function prepareRun(
   parts: PrepareParts,
   assignment: Assignment,
@@ -61,7 +63,11 @@ export async function prepareRun(
   const opened = await git.openRepository(assignment.folder);
   if (!opened.ok) return opened;
   const { facts, branch, head } = opened.value;
-  const terms = await termsOf(parts, assignment, opened.value);
+  const roles = await rolesFor(git, facts, head, assignment.roleTerms ?? usualTerms);
+  if (!roles.ok) return roles;
+  const priced = pricedFor(assignment, roles.value);
+  if (!priced.ok) return priced;
+  const terms = await termsOf(parts, priced.value, opened.value);
   if (!terms.ok) return terms;
   const { options, limits, budget, wallMs, worktreeInclude, protectedPaths } = terms.value;
   // Before its first line becomes a title and a branch.
@@ -73,8 +79,6 @@ export async function prepareRun(
   if (!base.ok) return base;
   const { target, finalTarget } = targets.value;
   const guide = await readGuide(git, facts, head);
-  const roles = await rolesFor(git, facts, head, assignment.roleTerms ?? usualTerms);
-  if (!roles.ok) return roles;
   const template = await templateFor(git, facts, head, options, limits.maxSubagents, roles.value);
   if (!template.ok) return template;
   return succeed({
@@ -94,8 +98,8 @@ export async function prepareRun(
       limits,
       budget,
       wallMs,
-      price: assignment.price,
-      ...(assignment.rolePrices === undefined ? {} : { rolePrices: assignment.rolePrices }),
+      price: priced.value.price,
+      ...(Object.keys(priced.value.rolePrices).length === 0 ? {} : { rolePrices: priced.value.rolePrices }),
       ...(worktreeInclude.length === 0 ? {} : { worktreeInclude }),
       ...(protectedPaths.length === 0 ? {} : { protectedPaths }),
       ...(guide === null ? {} : { guide }),
@@ -103,6 +107,17 @@ export async function prepareRun(
       ...(template.value === null ? {} : { template: template.value }),
     },
   });
+}
+
+/** With the prices of the models that its roles have, files of the repository included, and no limit on money where one of them is not known. Code `NO_PRICE`: a person asked for one. */
+function pricedFor(assignment: Assignment, roles: readonly OwnRole[]): Result<Assignment & ModelPrices> {
+  const { options, price, named = [], budget } = assignment;
+  const rolePrices = pricesInUse(assignment.rolePrices ?? {}, options.roleModels ?? {}, roles);
+  const asked = named.includes("costMicros") ? budget.costMicros : undefined;
+  const costMicros = moneyLimit(asked, budget.costMicros, unpricedOf(options.model, { price, rolePrices }));
+  return costMicros.ok
+    ? succeed({ ...assignment, rolePrices, budget: { ...budget, costMicros: costMicros.value } })
+    : costMicros;
 }
 
 /** The commit that the user sees, or, when they are to be included, their uncommitted changes as a commit over it. */

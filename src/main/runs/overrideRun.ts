@@ -8,6 +8,7 @@ import type { Target } from "../domain/records.ts";
 import type { RunState } from "../domain/state.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { namedTarget, runBranch } from "./assignment.ts";
+import { type ModelPrices, moneyLimit, rolePricesOf, unpricedOf } from "./modelPrices.ts";
 import type { RunGround } from "./runDefaults.ts";
 
 /** As it is worded. Money in millionths of a US dollar. */
@@ -24,22 +25,29 @@ export async function overridesOf(
 ): Promise<Result<Overrides>> {
   const { model, baseUrl } = order.options;
   const asksAnother = model !== undefined || baseUrl !== undefined;
-  const price = asksAnother ? priceOf(baseUrl ?? state.options.baseUrl, model ?? state.options.model) : state.price;
-  if (order.budget.costMicros !== undefined && price === null)
-    return fail({
-      code: "NO_PRICE",
-      message:
-        "--budget costUsd: the price of this model is not known, so money cannot be limited; limit tokens or steps instead.",
-    });
+  const prices = asksAnother ? pricesAfter(state, order, priceOf) : state;
+  const unpriced = unpricedOf(model ?? state.options.model, prices);
+  const costMicros = moneyLimit(order.budget.costMicros, state.budget.limit.costMicros, unpriced);
+  if (!costMicros.ok) return costMicros;
   const landsOn = await targetFor(git, state, order);
   if (!landsOn.ok) return landsOn;
   const overrides: Overrides = {
     ...order,
-    ...(asksAnother ? { price } : {}),
+    ...(asksAnother ? prices : {}),
     ...(landsOn.value === null ? {} : { landsOn: landsOn.value }),
   };
   const obstacle = obstacleTo(state, overrides);
   return obstacle === null ? succeed(overrides) : fail({ code: obstacle.code, message: obstacle.sentence });
+}
+
+/** What the run's models cost once it asks another, or another server: there roles have no model of their own any more. */
+function pricesAfter(state: RunState, { options }: OverrideOrder, priceOf: RunGround["priceOf"]): ModelPrices {
+  const { model = state.options.model, baseUrl = state.options.baseUrl } = options;
+  const price = priceOf(baseUrl, model);
+  if (baseUrl !== state.options.baseUrl) return { price, rolePrices: {} };
+  const { roleModels = {} } = state.options;
+  const offered = state.roles.flatMap((role) => role.model ?? []);
+  return { price, rolePrices: rolePricesOf(roleModels, offered, (name) => priceOf(baseUrl, name)) };
 }
 
 /** `null`: where it lands stays as it is. */

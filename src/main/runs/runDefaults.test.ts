@@ -32,7 +32,7 @@ test("roles have the models that the settings give them at the run's server, or 
     },
   });
   const without = assign({ roleModels: {} });
-  expect(without.ok && ["roleModels" in without.value.options, "rolePrices" in without.value]).toEqual([false, false]);
+  expect(without.ok && ["roleModels" in without.value.options, without.value.rolePrices]).toEqual([false, {}]);
 });
 
 test("money is limited only where every model's price is known", () => {

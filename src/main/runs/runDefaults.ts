@@ -12,7 +12,7 @@ import { checkEndpoint } from "../models/endpoint.ts";
 import type { CapName } from "./lowering.ts";
 import { roleModelsAt } from "../care/providers.ts";
 import { baseUrlOf, isOnThisMachine } from "./modelServer.ts";
-import { rolePricesOf, unpricedIn } from "./roleModels.ts";
+import { moneyLimit, pricesInUse, rolePricesOf, unpricedOf } from "./modelPrices.ts";
 
 /** What is read of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -40,15 +40,12 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     });
   }
   const { roleModels = roleModelsAt(settings, baseUrl) } = order;
+  const roleTerms = roleTermsOf(settings, baseUrl);
   const price = priceOf(baseUrl, model);
-  const rolePrices = rolePricesOf(roleModels, model, (name) => priceOf(baseUrl, name));
-  const unpriced = price === null ? model : unpricedIn(rolePrices);
-  if (budget?.costMicros != null && unpriced !== null) {
-    return fail({
-      code: "NO_PRICE",
-      message: `The price of ${unpriced} is not known, so money cannot be limited; limit tokens or steps instead.`,
-    });
-  }
+  const rolePrices = rolePricesOf(roleModels, roleTerms.models, (name) => priceOf(baseUrl, name));
+  const chosen = { price, rolePrices: pricesInUse(rolePrices, roleModels, []) };
+  const costMicros = moneyLimit(budget?.costMicros, settings.run.budget.costMicros, unpricedOf(model, chosen));
+  if (!costMicros.ok) return costMicros;
   const {
     approve = settings.run.approve,
     commands = settings.run.commands,
@@ -94,16 +91,16 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
       toolCalls: usual.toolCalls,
       inputTokens: usual.inputTokens,
       outputTokens: usual.outputTokens,
-      costMicros: unpriced === null ? usual.costMicros : null,
       ...budget,
+      costMicros: costMicros.value,
     },
     wallMs: wallMs === undefined ? usual.wallMs : wallMs,
     price,
-    ...(Object.keys(rolePrices).length === 0 ? {} : { rolePrices }),
+    rolePrices,
     includesDirty: order.includesDirty === true,
     named: namedIn(order),
     ...(order.repositoryCommands === undefined ? {} : { repositoryCommands: order.repositoryCommands }),
-    roleTerms: roleTermsOf(settings, baseUrl),
+    roleTerms,
   });
 }
 

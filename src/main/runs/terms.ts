@@ -11,7 +11,7 @@ import type { GitPort, OpenedRepository } from "../engine/ports/git.ts";
 import type { TrustedCommands } from "../settings/trustedCommands.ts";
 import type { Assignment } from "./assignment.ts";
 import { type Caps, lowered } from "./lowering.ts";
-import { unpricedIn } from "./roleModels.ts";
+import { unpricedOf } from "./modelPrices.ts";
 import { type RepositoryConfig, readRepositoryConfig } from "./repositoryConfig.ts";
 
 /** What a run is prepared with. */
@@ -39,7 +39,7 @@ export async function termsOf(
   const used = usedOf(commands, assignment);
   if (isAny(used) && !trusted.isTrusted(facts, commands)) return fail(untrusted(used, head));
   const { options, named = [], price, rolePrices = {} } = assignment;
-  const isPriced = price !== null && unpricedIn(rolePrices) === null;
+  const isPriced = unpricedOf(options.model, { price, rolePrices }) === null;
   const { setup = [], ...others } = options;
   const ready = setup.length > 0 ? setup : used.setup;
   return succeed({

@@ -233,7 +233,8 @@ export const inputReceived: Evolution<EventOf<"input.received">> = (state, { dat
 
 /** Subagents that ask the run's own model go along with it; a model that one was given by name is its own. */
 export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) => {
-  const options = optionsAfter(state.options, data.options ?? {});
+  const isElsewhere = data.options?.baseUrl !== undefined && data.options.baseUrl !== state.options.baseUrl;
+  const options = optionsAfter(state.options, data.options ?? {}, isElsewhere);
   const wallMs = data.wallMs === undefined ? state.wallMs : data.wallMs;
   return {
     ...state,
@@ -243,6 +244,8 @@ export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) =
     finalTarget: data.finalTarget ?? state.finalTarget,
     price: data.price === undefined ? state.price : data.price,
     wallMs,
+    rolePrices: data.rolePrices ?? state.rolePrices,
+    roles: isElsewhere ? state.roles.map(({ model: _model, ...role }) => role) : state.roles,
     deadlineAt: deadlineOf(state.countsFrom, wallMs),
     nodes:
       options.model === state.options.model
@@ -254,8 +257,11 @@ export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) =
 };
 
 /** Another server has models of its own: what roles had at the one before is theirs no more. */
-function optionsAfter({ roleModels, ...before }: RunOptions, changes: Partial<RunOptions>): RunOptions {
-  const isElsewhere = changes.baseUrl !== undefined && changes.baseUrl !== before.baseUrl;
+function optionsAfter(
+  { roleModels, ...before }: RunOptions,
+  changes: Partial<RunOptions>,
+  isElsewhere: boolean,
+): RunOptions {
   return { ...before, ...(roleModels === undefined || isElsewhere ? {} : { roleModels }), ...changes };
 }
 

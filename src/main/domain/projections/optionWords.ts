@@ -31,11 +31,11 @@ export function optionWords({
   target,
   finalTarget,
   price,
+  rolePrices,
   budget = {},
   wallMs,
 }: OptionSet): readonly string[] {
   const { model, baseUrl, approve, commands, network, verify, setup, isAttended } = options;
-  const landsOn = (finalTarget ?? target)?.branch;
   return [
     ...sourceWords(options),
     ...(model === undefined ? [] : [`model ${model}`]),
@@ -44,14 +44,22 @@ export function optionWords({
     ...(isAttended === undefined ? [] : [isAttended ? "somebody to ask" : "nobody to ask"]),
     ...(commands === undefined ? [] : [`commands ${commands}`]),
     ...(network === undefined ? [] : [`network ${network}`]),
-    ...(landsOn === undefined ? [] : [`lands on ${landsOn}`]),
+    ...landingWords(options.landOn, (finalTarget ?? target)?.branch),
     ...(verify === undefined ? [] : [verify.length === 0 ? "no checks" : `verify ${verify.join("; ")}`]),
     ...(setup === undefined ? [] : [`setup ${setup.join("; ")}`]),
     ...Object.entries(limits).map(([name, value]) => `${limitNames[name as keyof Limits]} ${value ?? "by role"}`),
     ...Object.entries(budget).map(([name, value]) => `budget ${name} ${value ?? "unlimited"}`),
     ...(wallMs === undefined ? [] : [wallMs === null ? "no wall time" : `wallMs ${wallMs}`]),
     ...(price === undefined ? [] : [price === null ? "price unknown" : "another price"]),
+    ...(rolePrices === undefined ? [] : ["other prices of the roles' models"]),
   ];
+}
+
+/** Named another way, it may be the same branch as before. */
+function landingWords(landOn: RunOptions["landOn"] | undefined, branch: string | undefined): readonly string[] {
+  if (branch !== undefined) return [`lands on ${branch}`];
+  if (landOn === undefined) return [];
+  return [`land-on ${landOn.kind === "branch" ? `branch:${landOn.name}` : landOn.kind}`];
 }
 
 function sourceWords({ cassette, record }: Partial<RunOptions>): readonly string[] {

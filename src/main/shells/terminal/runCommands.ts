@@ -5,7 +5,7 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Assignment } from "../../runs/assignment.ts";
 import { roleModelsAt } from "../../care/providers.ts";
 import { roleTermsOf } from "../../runs/roleFiles.ts";
-import { rolePricesOf, unpricedIn } from "../../runs/roleModels.ts";
+import { pricesInUse, rolePricesOf, unpricedOf } from "../../runs/modelPrices.ts";
 import { priceOf, type Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd } from "./follow.ts";
 import type { Output } from "./output.ts";
@@ -54,9 +54,10 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
   const { cassette, record } = source;
   const price = priceOf(settings, options.baseUrl, options.model);
   const roleModels = roleModelsAt(settings, options.baseUrl);
-  const rolePrices = rolePricesOf(roleModels, options.model, (name) => priceOf(settings, options.baseUrl, name));
-  const isPriced = price !== null && unpricedIn(rolePrices) === null;
-  const { balances, wallMs } = readBudget(flags.budget, isPriced, settings);
+  const roleTerms = roleTermsOf(settings, options.baseUrl);
+  const rolePrices = rolePricesOf(roleModels, roleTerms.models, (name) => priceOf(settings, options.baseUrl, name));
+  const chosen = { price, rolePrices: pricesInUse(rolePrices, roleModels, []) };
+  const { balances, wallMs } = readBudget(flags.budget, unpricedOf(options.model, chosen), settings);
   return {
     assignment: {
       folder: resolve(folder, flags.repo ?? "."),
@@ -71,10 +72,10 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
       budget: balances,
       wallMs,
       price,
-      ...(Object.keys(rolePrices).length === 0 ? {} : { rolePrices }),
+      rolePrices,
       includesDirty: flags.includeDirty === true,
       named: readNamed(flags),
-      roleTerms: roleTermsOf(settings, options.baseUrl),
+      roleTerms,
     },
     source,
     repositoryCommands: readRepositoryCommands(flags),

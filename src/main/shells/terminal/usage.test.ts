@@ -50,15 +50,15 @@ describe("a number", () => {
 
 describe("a budget", () => {
   test("names what it limits; the rest keeps its default", () => {
-    expect(readBudget("steps=3, inputTokens=1000,costUsd=0.25,wallMs=5", true)).toEqual({
+    expect(readBudget("steps=3, inputTokens=1000,costUsd=0.25,wallMs=5", null)).toEqual({
       balances: { steps: 3, toolCalls: null, inputTokens: 1000, outputTokens: null, costMicros: 250_000 },
       wallMs: 5,
     });
-    expect(readBudget(undefined, true)).toEqual({
+    expect(readBudget(undefined, null)).toEqual({
       balances: { steps: 400, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: 5_000_000 },
       wallMs: 7_200_000,
     });
-    expect(readBudget(undefined, false).balances.costMicros).toBeNull();
+    expect(readBudget(undefined, "m").balances.costMicros).toBeNull();
   });
 
   test.each([
@@ -77,11 +77,11 @@ describe("a budget", () => {
     ["costUsd=-1", /costUsd=-1/],
     ["costUsd=Infinity", /costUsd=Infinity/],
   ])("of %j is refused, by its part", (text, says) => {
-    expect(() => readBudget(text, true)).toThrow(says);
+    expect(() => readBudget(text, null)).toThrow(says);
   });
 
   test("of money needs a price", () => {
-    expect(() => readBudget("costUsd=1", false)).toThrow(expect.objectContaining({ code: "NO_PRICE" }));
+    expect(() => readBudget("costUsd=1", "m")).toThrow(expect.objectContaining({ code: "NO_PRICE" }));
   });
 });
 
@@ -190,7 +190,7 @@ describe("settings", () => {
     expect([readLimits(flags, settings).maxChain, readLimits({ ...flags, maxChain: "2" }, settings).maxChain]).toEqual([
       9, 2,
     ]);
-    expect(readBudget("toolCalls=5", false, settings).balances).toMatchObject({ steps: 12, toolCalls: 5 });
+    expect(readBudget("toolCalls=5", "m", settings).balances).toMatchObject({ steps: 12, toolCalls: 5 });
   });
 });
 

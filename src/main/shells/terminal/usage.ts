@@ -17,6 +17,7 @@ import { parsePolicy, type Policy, rulePresets } from "../../../shared/contract/
 import { delegations, problemOfTeam, topologies } from "../../../shared/contract/topology.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
 import type { CapName } from "../../runs/lowering.ts";
+import { moneyLimit } from "../../runs/modelPrices.ts";
 import { baseUrlOf } from "../../runs/modelServer.ts";
 import { defaultSettings } from "../../settings/defaultSettings.ts";
 
@@ -240,26 +241,22 @@ export function readRepositoryCommands({ repositoryCommands }: RunFlags): "ask" 
 
 const budgetKeys = ["steps", "toolCalls", "inputTokens", "outputTokens", "costUsd", "wallMs"] as const;
 
-/** `steps=…,toolCalls=…,costUsd=…`; what is not named is as the settings have it. `isPriced`: money can only be limited where a price is known (`NO_PRICE`). */
+/** `steps=…,toolCalls=…,costUsd=…`; what is not named is as the settings have it. `unpriced`: a model whose price is not known, which money cannot be limited beside (`NO_PRICE`). */
 export function readBudget(
   text: string | undefined,
-  isPriced: boolean,
+  unpriced: string | null,
   { run: { budget: usual } }: Settings = defaultSettings,
 ): RunBudget {
   const { wallMs, ...asked } = readAmounts(text);
-  if (asked.costMicros !== undefined && !isPriced) {
-    throw new WorkbenchError(
-      "NO_PRICE",
-      "--budget costUsd: the price of this model is not known, so money cannot be limited; limit tokens or steps instead.",
-    );
-  }
+  const costMicros = moneyLimit(asked.costMicros, usual.costMicros, unpriced);
+  if (!costMicros.ok) throw new WorkbenchError(costMicros.error.code, costMicros.error.message);
   return {
     balances: {
       steps: asked.steps ?? usual.steps,
       toolCalls: asked.toolCalls ?? usual.toolCalls,
       inputTokens: asked.inputTokens ?? usual.inputTokens,
       outputTokens: asked.outputTokens ?? usual.outputTokens,
-      costMicros: isPriced ? (asked.costMicros ?? usual.costMicros) : null,
+      costMicros: costMicros.value,
     },
     wallMs: wallMs ?? usual.wallMs,
   };
