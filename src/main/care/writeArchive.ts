@@ -60,14 +60,19 @@ export async function writeArchive(file: string, content: ArchiveContent): Promi
 }
 
 async function writeZip(path: string, content: ArchiveContent): Promise<Manifest> {
-  const zip = new yazl.ZipFile();
-  const written = pipeline(zip.outputStream, createWriteStream(path, { mode: 0o600 }));
+  const file = new yazl.ZipFile();
+  const written = pipeline(file.outputStream, createWriteStream(path, { mode: 0o600 }));
   // A failure is thrown by whatever is awaited then; until that it is not one that nobody handles.
   written.catch(() => undefined);
-  zip.on("error", () => undefined);
-  const events = await addPart(zip, "events.ndjson", content.events, written);
-  const payloads = await addPart(zip, "payloads.ndjson", content.payloads, written);
-  const bundle = content.bundle === null ? null : await addBundle(zip, content.bundle, written);
+  file.on("error", () => undefined);
+  const zip: Zip = { file, written };
+  const events = await addLines(zip, "events.ndjson", content.events);
+  const payloads = await addLines(zip, "payloads.ndjson", content.payloads);
+  // Git has packed it already.
+  const bundle =
+    content.bundle === null
+      ? null
+      : await addPart(zip, bundleName, createReadStream(content.bundle), { compress: false });
   const { app, run, title, exportedAt } = content;
   const manifest: Manifest = {
     format: archiveFormat,
@@ -84,18 +89,45 @@ async function writeZip(path: string, content: ArchiveContent): Promise<Manifest
       ...(bundle === null ? {} : { [bundleName]: bundle }),
     },
   };
-  zip.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), "manifest.json");
-  zip.end();
+  file.addBuffer(Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`), "manifest.json");
+  file.end();
   await written;
   return manifest;
 }
 
-/** Puts the bundle into the zip as it is: git has packed it already. */
-async function addBundle(zip: yazl.ZipFile, file: string, written: Promise<void>): Promise<PartFacts> {
+interface Zip {
+  readonly file: yazl.ZipFile;
+  /** Fails where nothing can be written any more. */
+  readonly written: Promise<void>;
+}
+
+/** Puts one part into the zip, item by item as a line of JSON. */
+async function addLines(
+  zip: Zip,
+  name: PartName,
+  items: Iterable<unknown>,
+): Promise<{ readonly facts: PartFacts; readonly count: number }> {
+  let count = 0;
+  function* lines(): Generator<Buffer> {
+    for (const item of items) {
+      count += 1;
+      yield Buffer.from(`${canonicalJson(item)}\n`);
+    }
+  }
+  return { facts: await addPart(zip, name, lines()), count };
+}
+
+/** Puts one part into the zip, and resolves once all of it is through. */
+async function addPart(
+  { file, written }: Zip,
+  name: PartName | typeof bundleName,
+  chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
+  options: { readonly compress?: boolean } = {},
+): Promise<PartFacts> {
   const digest = createHash("sha256");
   let bytes = 0;
   async function* passed(): AsyncGenerator<Buffer> {
-    for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       digest.update(chunk);
       bytes += chunk.length;
       yield chunk;
@@ -104,36 +136,10 @@ async function addBundle(zip: yazl.ZipFile, file: string, written: Promise<void>
   const source = Readable.from(passed(), { objectMode: false });
   const ended = Promise.withResolvers<void>();
   source.once("close", ended.resolve).once("error", ended.reject);
-  zip.addReadStream(source, bundleName, { compress: false });
-  await Promise.race([ended.promise, written]);
-  return { sha256: digest.digest("hex"), bytes };
-}
-
-/** Puts one part into the zip, line by line, and resolves once all of it is through. */
-async function addPart(
-  zip: yazl.ZipFile,
-  name: PartName,
-  items: Iterable<unknown>,
-  written: Promise<void>,
-): Promise<{ readonly facts: PartFacts; readonly count: number }> {
-  const digest = createHash("sha256");
-  let [bytes, count] = [0, 0];
-  function* lines(): Generator<Buffer> {
-    for (const item of items) {
-      const line = Buffer.from(`${canonicalJson(item)}\n`);
-      digest.update(line);
-      bytes += line.length;
-      count += 1;
-      yield line;
-    }
-  }
-  const source = Readable.from(lines(), { objectMode: false });
-  const ended = Promise.withResolvers<void>();
-  source.once("close", ended.resolve).once("error", ended.reject);
-  zip.addReadStream(source, name);
+  file.addReadStream(source, name, options);
   // Where nothing can be written any more, nothing is read any more either.
   await Promise.race([ended.promise, written]);
-  return { facts: { sha256: digest.digest("hex"), bytes }, count };
+  return { sha256: digest.digest("hex"), bytes };
 }
 
 async function sync(path: string): Promise<void> {

@@ -9,6 +9,7 @@ import { requireOid, splitNul } from "./names.ts";
 import type { Checkout } from "./repository.ts";
 import { withTemporaryIndex } from "./scratch.ts";
 import { findUntouched } from "./snapshot.ts";
+import { indexEntries } from "./treeWith.ts";
 
 /** A checkout with the index that is in use there. */
 export interface IndexedCheckout extends Checkout {
@@ -87,20 +88,6 @@ export async function readStates(
   );
 }
 
-/** Lines for `update-index -z --index-info`; a `null` side removes the path. `like` is any object name of the repository, for its length. */
-export function indexLines(
-  entries: readonly { readonly path: Buffer; readonly side: Side | null }[],
-  like: Oid,
-): Buffer {
-  // A file can only take the place of a folder, or a folder that of a file, when what stood there has gone.
-  const removalsFirst = entries.toSorted((a, b) => Number(a.side !== null) - Number(b.side !== null));
-  const lines = removalsFirst.flatMap(({ path, side }) => {
-    const head = side === null ? `0 ${"0".repeat(like.length)}\t` : `${side.mode} ${side.blob}\t`;
-    return [Buffer.from(head), path, Buffer.of(0)];
-  });
-  return Buffer.concat(lines);
-}
-
 function sideState(isOld: boolean, isNext: boolean): SideState {
   if (isOld && isNext) return "both";
   if (isOld) return "old";
@@ -121,11 +108,8 @@ async function findDiffering(
   if (first === undefined) return new Set();
   return withTemporaryIndex(dataFolder, async (indexFile) => {
     const aside = { ...on, indexFile, timeoutMs: longTimeoutMs };
-    const input = indexLines(
-      sides.map((side) => ({ path: side.path, side })),
-      first.blob,
-    );
-    await git({ ...aside, args: ["update-index", "-z", "--index-info"], input });
+    const entries = sides.map((side) => ({ path: side.path, side }));
+    await git({ ...aside, ...indexEntries(entries, first.blob) });
     await git({ ...aside, args: ["update-index", "-q", "--refresh"], answers: [0, 1] });
     const args = ["diff-files", "--name-only", "-z", "--ignore-submodules=all"];
     const differing = splitNul((await git({ ...aside, args })).stdout);

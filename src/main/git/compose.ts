@@ -7,10 +7,9 @@ import type { Hunk, HunkSelection, RepositoryFacts } from "../domain/records.ts"
 import { amendHunk, joinLines } from "./amend.ts";
 import { type DetailedChange, detailedChanges, type Side } from "./changeset.ts";
 import { GitError } from "./git.ts";
-import { requireOid } from "./names.ts";
-import { gitObjects, readBlob, treeOf, writeBlob } from "./objects.ts";
+import { readBlob, treeOf, writeBlob } from "./objects.ts";
 import { lineRanges } from "./patch.ts";
-import { withTemporaryIndex } from "./scratch.ts";
+import { type TreeEntry, treeWith } from "./treeWith.ts";
 
 interface Picked {
   readonly change: DetailedChange;
@@ -38,21 +37,13 @@ export async function composeTree(
   const changes = await detailedChanges(repo, base, commit);
   const picked = pick(changes, selection === "all" ? everything(changes) : selection, amendments);
   requireRoom(changes, picked);
-  const removals: Buffer[] = [];
-  const additions: Buffer[] = [];
+  const entries: TreeEntry[] = [];
   for (const one of picked) {
     const { old, next } = one.change;
-    if (old !== null && (next === null || !old.path.equals(next.path)))
-      removals.push(entry("0", "0".repeat(base.length), old.path));
-    if (next !== null) additions.push(entry(next.mode, await composeBlob(repo, one), next.path));
+    if (old !== null && (next === null || !old.path.equals(next.path))) entries.push({ path: old.path, side: null });
+    if (next !== null) entries.push({ path: next.path, side: { mode: next.mode, blob: await composeBlob(repo, one) } });
   }
-  return withTemporaryIndex(dataFolder, async (indexFile) => {
-    await gitObjects(repo, { args: ["read-tree", requireOid(base)], indexFile });
-    const input = Buffer.concat([...removals, ...additions]);
-    await gitObjects(repo, { args: ["update-index", "-z", "--index-info"], indexFile, input });
-    const { stdout } = await gitObjects(repo, { args: ["write-tree"], indexFile });
-    return requireOid(stdout.toString("utf8").trim());
-  });
+  return treeWith(dataFolder, repo, base, entries);
 }
 
 /** `base` with the ranges of `hunks` replaced by theirs in `next`, or by what `linesOf` gives. Hunks do not overlap; their order does not matter. */
@@ -162,8 +153,4 @@ function byteRange(ends: readonly number[], start: number, count: number): [from
   if (from === undefined || to === undefined)
     throw new RangeError(`Lines ${start},${count} are outside a file of ${ends.length - 1} lines.`);
   return [from, to];
-}
-
-function entry(mode: string, blob: string, path: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`${mode} ${blob}\t`), path, Buffer.of(0)]);
 }

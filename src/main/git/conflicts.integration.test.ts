@@ -140,9 +140,10 @@ test("a conflict that is of no file's is none that can be chosen away", async ()
   temp.write(Object.fromEntries(files.map((name, at) => [`${at < 2 ? "x" : "y"}/${name}`, `${name}\n`.repeat(9)])));
   temp.git("rm", "--quiet", "-r", "d");
   const tip = temp.commitAll("the folder goes two ways") as Oid;
-  expect(await port.mergeResolved(repo, await meeting(commit, tip), [])).toEqual({
-    kind: "conflict",
-    paths: [],
-    outdated: [],
-  });
+  const sides = await meeting(commit, tip);
+  expect(await port.mergeResolved(repo, sides, [])).toEqual({ kind: "conflict", paths: ["d"], outdated: [] });
+  // Nor is it clean for whoever only tries the merge.
+  const tried = await port.tryMerges(repo, (trial) => trial.merge(sides.base, sides.target, sides.tree));
+  expect(tried.paths).toEqual(["d"]);
+  expect(await port.mergeTrees(repo, sides.base, sides.target, sides.tree)).toEqual({ kind: "conflict", paths: ["d"] });
 });

@@ -6,12 +6,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { CheckoutLanding, CheckoutMove, LandingState, RefusedMove } from "../engine/ports/git.ts";
 import { pathChanges } from "./changeset.ts";
-import { type IndexedCheckout, indexLines, type PathState, readStates } from "./checkoutIndex.ts";
+import { type IndexedCheckout, type PathState, readStates } from "./checkoutIndex.ts";
 import { hasEntry } from "./files.ts";
 import { git } from "./git.ts";
 import { gitThere, lockWaitsMs, refuse, withCheckoutLocked } from "./landOnCheckout.ts";
 import { readRef } from "./refs.ts";
 import { findCheckoutAt } from "./repository.ts";
+import { indexEntries } from "./treeWith.ts";
 
 /** Reads only. A git that outlived the app may still be writing: its index lock is waited for, within limits. */
 export async function inspectLanding(
@@ -60,10 +61,8 @@ async function complete(
     const side = sideOnDisk(state);
     return side === null || is(state.inIndex, side) ? [] : [{ path: state.path, side: state[side] }];
   });
-  const steps: { readonly args: readonly string[]; readonly input?: Buffer }[] = [
-    ...(behind.length === 0
-      ? []
-      : [{ args: ["update-index", "-z", "--index-info"], input: indexLines(behind, move.old) }]),
+  const steps: readonly { readonly args: readonly string[]; readonly input?: Buffer }[] = [
+    ...(behind.length === 0 ? [] : [indexEntries(behind, move.old)]),
     { args: ["update-index", "-q", "--refresh"] },
     { args: ["read-tree", "-m", "-u", "--no-recurse-submodules", move.old, move.next] },
   ];

@@ -23,8 +23,16 @@ export interface MergeStages {
 
 export type StagedMerge =
   | { readonly kind: "clean"; readonly tree: Oid }
-  /** `tree` holds what merged, and at each of `conflicts` what git makes of it. */
-  | { readonly kind: "conflict"; readonly tree: Oid; readonly conflicts: readonly MergeStages[] };
+  /**
+   * `tree` holds what merged, and at each of `conflicts` what git makes of it. `folders`: what is in conflict and no file's, such
+   * as a folder that was renamed in two directions.
+   */
+  | {
+      readonly kind: "conflict";
+      readonly tree: Oid;
+      readonly conflicts: readonly MergeStages[];
+      readonly folders: readonly Buffer[];
+    };
 
 /**
  * Three-way merge of the tree of `target` and of `tree`. Both are put on synthetic commits whose only parent is `base`, so that
@@ -32,8 +40,13 @@ export type StagedMerge =
  */
 export async function mergeTrees(repo: RepositoryFacts, base: Oid, target: Oid, tree: Oid): Promise<MergeOutcome> {
   const merged = await mergeStages(repo, base, target, tree);
-  if (merged.kind === "clean") return merged;
-  return { kind: "conflict", paths: merged.conflicts.map(({ path }) => showPath(path)).toSorted() };
+  return merged.kind === "clean" ? merged : { kind: "conflict", paths: conflictPaths(merged) };
+}
+
+/** The paths in conflict, sorted; never none. */
+export function conflictPaths({ conflicts, folders }: Extract<StagedMerge, { kind: "conflict" }>): readonly string[] {
+  const paths = [...conflicts.map(({ path }) => path), ...folders].map(showPath);
+  return paths.length === 0 ? ["."] : [...new Set(paths)].toSorted();
 }
 
 /** The same, with what stands on each side of a conflict. `env` may name another folder for what is written on the way. */
@@ -47,12 +60,30 @@ export async function mergeStages(
   const synthesize = (side: Oid) => commitTree(repo, { tree: side, parent: base, message: "merge input", at: 0 }, env);
   const ours = await synthesize(await treeOf(repo, target, env));
   const theirs = await synthesize(requireOid(tree));
-  const args = ["merge-tree", "--write-tree", "--no-messages", "-z", ours, theirs];
+  const args = ["merge-tree", "--write-tree", "-z", ours, theirs];
   const { exitCode, stdout } = await gitObjects(repo, { args, answers: [0, 1], timeoutMs: longTimeoutMs, env });
-  const [merged, ...entries] = splitNul(stdout);
+  const [merged, ...told] = splitNul(stdout);
   if (merged === undefined) throw new GitError("GIT_FAILED", "git merge-tree answered with nothing.", args);
   const oid = requireOid(merged.toString("utf8"));
-  return exitCode === 0 ? { kind: "clean", tree: oid } : { kind: "conflict", tree: oid, conflicts: stagesOf(entries) };
+  if (exitCode === 0) return { kind: "clean", tree: oid };
+  // What it says of the merge comes after an empty field.
+  const end = told.findIndex((field) => field.length === 0);
+  const [entries, messages] = end === -1 ? [told, []] : [told.slice(0, end), told.slice(end + 1)];
+  const conflicts = stagesOf(entries);
+  return { kind: "conflict", tree: oid, conflicts, folders: conflicts.length > 0 ? [] : conflictsTold(messages) };
+}
+
+/** The paths of the conflicts among git's messages, each of which is: how many paths, the paths, its kind, its text. */
+function conflictsTold(fields: readonly Buffer[]): readonly Buffer[] {
+  const paths: Buffer[] = [];
+  for (let at = 0; at < fields.length;) {
+    const count = Number(fields[at]?.toString("latin1"));
+    if (!Number.isInteger(count)) break;
+    const kind = fields[at + 1 + count]?.toString("latin1") ?? "";
+    if (kind.startsWith("CONFLICT")) paths.push(...fields.slice(at + 1, at + 1 + count));
+    at += count + 3;
+  }
+  return paths;
 }
 
 const stageNames = ["base", "target", "proposed"] as const;

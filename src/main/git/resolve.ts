@@ -1,17 +1,16 @@
 // Merges what is to land as a person chose it: what merges by itself as git does, and at each place in conflict the side, or the text,
 // that was picked there. A choice holds for the two files that it was made between; anything else is told, and nothing is guessed.
 
-import type { Oid } from "../../shared/contract/ids.ts";
 import type { ConflictPick, FileResolution } from "../../shared/contract/resolutions.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { MergeSides, ResolvedMerge } from "../engine/ports/git.ts";
 import { joinLines } from "./amend.ts";
 import { piecesIn } from "./conflicts.ts";
-import { type MergeStages, mergeStages, type StageEntry } from "./landing.ts";
+import { conflictPaths, type MergeStages, mergeStages } from "./landing.ts";
 import type { Piece } from "./mergeFile.ts";
-import { requireOid, showPath } from "./names.ts";
-import { gitObjects, writeBlob } from "./objects.ts";
-import { withTemporaryIndex } from "./scratch.ts";
+import { showPath } from "./names.ts";
+import { writeBlob } from "./objects.ts";
+import { type TreeEntry, treeWith } from "./treeWith.ts";
 
 /** `clean` when every conflict is resolved and every resolution fits. `outdated`: those that do not, among the paths. */
 export async function mergeResolved(
@@ -23,7 +22,7 @@ export async function mergeResolved(
   const merged = await mergeStages(repo, base, target, tree);
   const conflicts = merged.kind === "clean" ? [] : merged.conflicts;
   const byPath = new Map(conflicts.map((stages) => [showPath(stages.path), stages]));
-  const entries: Buffer[] = [];
+  const entries: TreeEntry[] = [];
   const outdated: string[] = [];
   for (const resolution of resolutions) {
     const stages = byPath.get(resolution.path);
@@ -34,30 +33,33 @@ export async function mergeResolved(
       byPath.delete(resolution.path);
     }
   }
-  const paths = [...new Set([...byPath.keys(), ...outdated])].toSorted();
-  // A folder that was renamed in two directions is a conflict of no file's, so nobody can choose in it.
-  const isOfNoFile = merged.kind === "conflict" && conflicts.length === 0;
-  if (isOfNoFile || paths.length > 0) return { kind: "conflict", paths, outdated };
-  return { kind: "clean", tree: await withEntries(dataFolder, repo, merged.tree, entries) };
+  // In what is no file's nobody can choose.
+  const ofNoFile = merged.kind === "conflict" && conflicts.length === 0 ? conflictPaths(merged) : [];
+  const paths = [...new Set([...byPath.keys(), ...outdated, ...ofNoFile])].toSorted();
+  if (paths.length > 0) return { kind: "conflict", paths, outdated };
+  return {
+    kind: "clean",
+    tree: entries.length === 0 ? merged.tree : await treeWith(dataFolder, repo, merged.tree, entries),
+  };
 }
 
-/** The line that puts the file into an index as it is to land; `null` where the choice was made between other files. */
+/** The file as it is to land; `null` where the choice was made between other files. */
 async function entryOf(
   dataFolder: string,
   repo: RepositoryFacts,
   stages: MergeStages,
   { target, proposed, picks }: FileResolution,
-): Promise<Buffer | null> {
+): Promise<TreeEntry | null> {
+  const { path } = stages;
   if (target !== (stages.target?.blob ?? null) || proposed !== (stages.proposed?.blob ?? null)) return null;
   const pieces = await piecesIn(dataFolder, repo, stages);
   if (pieces === null) {
     const [pick, ...more] = picks;
     if ((pick !== "target" && pick !== "proposed") || more.length > 0) return null;
-    return indexLine(stages[pick], stages.path, target ?? proposed ?? "");
+    return { path, side: stages[pick] };
   }
   const bytes = resolvedBytes(pieces, picks);
-  if (bytes === null) return null;
-  return indexLine({ mode: modeOf(stages), blob: await writeBlob(repo, bytes) }, stages.path, "");
+  return bytes === null ? null : { path, side: { mode: modeOf(stages), blob: await writeBlob(repo, bytes) } };
 }
 
 /** The file with `picks` at its places, in order; `null` when these are more or fewer. */
@@ -76,27 +78,7 @@ export function resolvedBytes(pieces: readonly Piece[], picks: readonly Conflict
 }
 
 /** The mode of the side that changed it. */
-function modeOf({ base, target, proposed }: MergeStages): string {
+export function modeOf({ base, target, proposed }: MergeStages): string {
   const theirs = proposed?.mode ?? "100644";
   return target === null || target.mode === base?.mode ? theirs : target.mode;
-}
-
-function indexLine(entry: StageEntry | null, path: Buffer, like: string): Buffer {
-  const { mode, blob } = entry ?? { mode: "0", blob: "0".repeat(like.length) };
-  return Buffer.concat([Buffer.from(`${mode} ${blob}\t`), path, Buffer.of(0)]);
-}
-
-async function withEntries(
-  dataFolder: string,
-  repo: RepositoryFacts,
-  tree: Oid,
-  entries: readonly Buffer[],
-): Promise<Oid> {
-  if (entries.length === 0) return tree;
-  return withTemporaryIndex(dataFolder, async (indexFile) => {
-    await gitObjects(repo, { args: ["read-tree", tree], indexFile });
-    await gitObjects(repo, { args: ["update-index", "-z", "--index-info"], indexFile, input: Buffer.concat(entries) });
-    const { stdout } = await gitObjects(repo, { args: ["write-tree"], indexFile });
-    return requireOid(stdout.toString("utf8").trim());
-  });
 }

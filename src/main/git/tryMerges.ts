@@ -5,8 +5,8 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { MergeTrial } from "../engine/ports/git.ts";
-import { mergeStages } from "./landing.ts";
-import { requireOid, showPath } from "./names.ts";
+import { conflictPaths, mergeStages } from "./landing.ts";
+import { requireOid } from "./names.ts";
 import { withTemporaryFolder } from "./scratch.ts";
 import { treeOfPlace } from "./snapshot.ts";
 
@@ -26,8 +26,7 @@ export async function tryMerges<T>(
       treeOf: (place, base) => treeOfPlace(dataFolder, repo, place, base, env),
       merge: async (base, onto, tree) => {
         const merged = await mergeStages(repo, base, requireOid(onto), tree, env);
-        if (merged.kind === "clean") return { tree: merged.tree, paths: [] };
-        return { tree: merged.tree, paths: merged.conflicts.map(({ path }) => showPath(path)).toSorted() };
+        return { tree: merged.tree, paths: merged.kind === "clean" ? [] : conflictPaths(merged) };
       },
     });
   });

@@ -5,7 +5,7 @@ import type { ConflictsPage, FileLinesPage, PageRequest, PatchPage } from "../..
 import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
 import type { ChangeSetState, RunState } from "../domain/state.ts";
 import type { GitPort, LineConflict } from "../engine/ports/git.ts";
-import { excerptOf, fitPage } from "./fit.ts";
+import { clipAll, fitPage, jsonBytes } from "./fit.ts";
 import { type FileRows, rowsByFile } from "./patchRows.ts";
 
 /** Bytes of a change set's patch that are read for its rows. */
@@ -14,10 +14,12 @@ const maxPatchBytes = 64 * 1024 * 1024;
 const maxFileBytes = 16 * 1024 * 1024;
 const maxLineChars = 2_000;
 const maxRegions = 100;
-/** Characters of JSON that all places together may take; beyond them a place is shown by its beginning. */
-const maxRegionChars = 120_000;
+/** Bytes of JSON that the places shown whole may take together; the others are shown by their beginnings. */
+const maxWholeBytes = 80 * 1024;
+/** What is left of a page is shared by those: 100 of them at most. */
+const maxExcerptBytes = 1_000;
 const shownLines = 12;
-const shownChars = 200;
+const shownChars = 120;
 
 interface Kept<Value> {
   readonly key: string;
@@ -107,27 +109,28 @@ export class PatchReader {
 
 const noRows: FileRows = { rows: [], withoutLines: "tooLong", oldMode: null, newMode: null };
 
-/** Whole while there is room, since a person edits what is shown; what is cut says so. */
-function boundedRegions(regions: readonly LineConflict[]): ConflictsPage["regions"] {
-  let room = maxRegionChars;
+/** Whole while there is room, since a person edits what is shown; what is cut says so. One that is too large takes no room from the others. */
+export function boundedRegions(regions: readonly LineConflict[]): ConflictsPage["regions"] {
+  let room = maxWholeBytes;
   return regions.slice(0, maxRegions).map((region) => {
     const whole = { ...region, isCut: false };
-    room -= JSON.stringify(whole).length;
-    return room >= 0 ? whole : excerptOfRegion(region);
+    const bytes = jsonBytes(whole);
+    if (bytes > room) return excerptOfRegion(region);
+    room -= bytes;
+    return whole;
   });
 }
 
+/** Its sides by their first lines, as many as fit; at worst none of them. */
 function excerptOfRegion({ line, endsWithLine, ...parts }: LineConflict): ConflictsPage["regions"][number] {
-  const cut = (lines: readonly string[]) => lines.slice(0, shownLines).map((text) => excerptOf(text, shownChars));
   const { before, after, base, target, proposed } = parts;
-  const shown = {
-    before: cut(before),
-    after: cut(after),
-    base: cut(base),
-    target: cut(target),
-    proposed: cut(proposed),
+  const shown = (count: number) => {
+    const cut = (lines: readonly string[]) => clipAll(lines, count, shownChars);
+    const sides = { base: cut(base), target: cut(target), proposed: cut(proposed) };
+    return { line, before: cut(before), after: cut(after), ...sides, isCut: true, endsWithLine };
   };
-  return { line, ...shown, isCut: true, endsWithLine };
+  const counts = Array.from({ length: shownLines }, (_, less) => shownLines - less);
+  return counts.map(shown).find((excerpt) => jsonBytes(excerpt) <= maxExcerptBytes) ?? shown(0);
 }
 
 function requireFile(state: RunState, { changeset, path }: Asked): Result<ChangeSetState> {

@@ -29,7 +29,7 @@ function stationOf(state: RunState, node: NodeState): Station | null {
   if (set !== undefined && (node.status === "awaiting_review" || node.status === "landing"))
     return { agent: node.id, base: set.base, at: { kind: "proposal", tree: set.tree } };
   if (node.worktree === null || node.place !== "created") return null;
-  return { agent: node.id, base: node.root, at: { kind: "worktree", path: node.worktree } };
+  return { agent: node.id, base: node.base ?? node.root, at: { kind: "worktree", path: node.worktree } };
 }
 
 const newsTypes: ReadonlySet<RunEvent["type"]> = new Set([

@@ -72,3 +72,22 @@ test("a draft comes back as it was kept, and what is not understood is none", ()
     emptyDraft,
   ]);
 });
+
+test("a choice in a conflict goes when the file that meets the target is another, and with no other", () => {
+  const chosen = (path: string) => ({ path, target: "1", proposed: "2", picks: ["both" as const] });
+  const draft = { ...emptyDraft, resolutions: [chosen("a.ts"), chosen("b.ts")] };
+  const after = [
+    decideHunk(draft, place, false),
+    decideLines(draft, place, [1], false, 2),
+    editHunk(draft, place, "x\n"),
+    decideHunk(draft, place, true),
+    decideHunk(draft, { path: "c.ts", number: 1 }, false),
+  ];
+  expect(after.map(({ resolutions }) => resolutions.map(({ path }) => path))).toEqual([
+    ["b.ts"],
+    ["b.ts"],
+    ["b.ts"],
+    ["a.ts", "b.ts"],
+    ["a.ts", "b.ts"],
+  ]);
+});

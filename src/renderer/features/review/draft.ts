@@ -86,11 +86,16 @@ export function isEmpty({ message, ...lists }: ReviewDraft): boolean {
   return message === "" && Object.values(lists).every((list) => list.length === 0);
 }
 
-/** Accepts a hunk as it was proposed, or rejects it: what was amended in it goes either way. */
+/** Accepts a hunk as it was proposed, or rejects it: what was amended in it goes either way, and what was chosen in the file's conflicts with it, since another file meets the target from here on. */
 export function decideHunk(draft: ReviewDraft, place: HunkPlace, isAccepted: boolean): ReviewDraft {
   const key = hunkKey(place);
+  const isAsBefore = isAccepted !== draft.rejected.includes(key) && amendmentOf(draft, place) === null;
   const others = draft.rejected.filter((one) => one !== key);
-  return { ...unamended(draft, place), rejected: isAccepted ? others : [...others, key] };
+  return {
+    ...unamended(draft, place),
+    rejected: isAccepted ? others : [...others, key],
+    resolutions: isAsBefore ? draft.resolutions : unresolved(draft, place),
+  };
 }
 
 /** Leaves changed lines out, or takes them in again. With none of its changes left (`changeCount`) the hunk is rejected. */
@@ -116,7 +121,15 @@ export function editHunk(draft: ReviewDraft, place: HunkPlace, text: string): Re
 
 function amended(draft: ReviewDraft, place: HunkPlace, amendment: HunkAmendment): ReviewDraft {
   const accepted = decideHunk(draft, place, true);
-  return { ...accepted, amendments: [...accepted.amendments, amendment] };
+  return {
+    ...accepted,
+    amendments: [...accepted.amendments, amendment],
+    resolutions: unresolved(draft, place),
+  };
+}
+
+function unresolved({ resolutions }: ReviewDraft, { path }: HunkPlace): readonly DraftResolution[] {
+  return resolutions.filter((one) => one.path !== path);
 }
 
 function unamended(draft: ReviewDraft, place: HunkPlace): ReviewDraft {
