@@ -34,10 +34,14 @@ export function minus(left: Balances<number>, right: Balances<number | null>): B
 export function keptShare(limit: Balances): Balances<number> {
   return mapBalances((name) => {
     const whole = limit[name];
-    if (whole === null) return 0;
-    const share = Math.ceil(whole / 10);
-    return Math.min(whole, name === "steps" ? Math.max(3, share) : share);
+    return whole === null ? 0 : keptOf(name, whole);
   });
+}
+
+/** The kept share of one balance that is limited to `whole`. */
+export function keptOf(name: BalanceName, whole: number): number {
+  const share = Math.ceil(whole / 10);
+  return Math.min(whole, name === "steps" ? Math.max(3, share) : share);
 }
 
 /** What a new slice may be cut from; `null` = no limit. Never below 0. */

@@ -7,6 +7,7 @@ import type { Balances, Limits, RunOptions } from "../../shared/contract/options
 import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import type { Template, TemplateFigures } from "../../shared/contract/template.ts";
 import type { Json } from "../../shared/lib/json.ts";
+import type { LateSlices } from "./lateSlices.ts";
 import type { OwnRole } from "./roles.ts";
 import type {
   RepositoryFacts,
@@ -403,7 +404,7 @@ export interface EventData {
     /** Where the run lands. */
     readonly target?: Target;
     readonly finalTarget?: Target;
-    /** Of the model that it asks from here on. */
+    /** Of the model that it asks from here on, and, whole, of those that roles have of their own. */
     readonly price?: EventData["run.created"]["price"];
     /** The balances that are limited anew; what the run's limits are then is said by `budget.set`. */
     readonly budget?: Partial<Balances>;
@@ -411,8 +412,12 @@ export interface EventData {
     readonly by: string;
   };
   /** The run's limits from here on; `null`: no limit. */
-    readonly rolePrices?: NonNullable<EventData["run.created"]["rolePrices"]>;
-  "budget.set": { readonly limit: Balances; readonly by: string };
+  "budget.set": {
+    readonly limit: Balances;
+    /** What subagents at work hold of it from here on, who began without a limit of that kind. */
+    readonly slices?: LateSlices;
+    readonly by: string;
+  };
   /** The data of these events held a secret, and what stands in its place says so. `payload` is the hash that they still carry. */
   "payload.erased": { readonly payload: string; readonly events: readonly number[]; readonly reason: string };
 

@@ -178,22 +178,43 @@ describe("a budget that is set anew", () => {
     expect([held, story.state.budget.reserved.steps, story.state.budget.limit.steps]).toEqual([7, 0, 50]);
   });
 
-  test("is refused while somebody is at work who began without a limit of that kind", () => {
+  test("gives a slice to those at work who began without a limit of that kind, beside what they have used", () => {
+    const story = runWith({ budget: { steps: 200 } });
+    const [first, second] = [story.spawn(), story.spawn()];
+    story.turn(first, { text: "Looking.", usage: { inputTokens: 100, outputTokens: 5, cachedTokens: 0 } });
+    expect(mustOverride(story, { budget: { inputTokens: 10_000 } })).toEqual(["options.set", "budget.set"]);
+    const { limit, used, reserved } = story.state.budget;
+    const [one, other] = [first, second].map((id) => story.node(id).slice.inputTokens ?? 0);
+    // Of what the lead's tenth and what is used leave, a quarter, then a quarter of the rest.
+    const free = 9_000 - used.inputTokens - 100;
+    expect([one, other]).toEqual([100 + Math.ceil(free / 4), Math.ceil((free - Math.ceil(free / 4)) / 4)]);
+    expect([limit.inputTokens, reserved.inputTokens]).toEqual([10_000, (one ?? 0) + (other ?? 0)]);
+    resume(story);
+    const estimate = { ...smallEstimate, inputTokens: 10_000 };
+    story.apply({ type: "agent.request", agent: second, model: "m", estimate, isCostKnown: true, isForced: false });
+    expect([story.node(second).status, story.node(second).code]).toEqual(["failed", "BUDGET_EXHAUSTED"]);
+    expect(fold(story.events)).toEqual(story.state);
+  });
+
+  test("is refused where it leaves no share for them, with the least that does", () => {
     const story = runWith();
-    const id = story.spawn();
-    expect(refusal(story, { budget: { inputTokens: 500 } })).toBe(
-      `BAD_USAGE --budget inputTokens=500: ${id} began without a limit of that kind, and could use more than this. Set it once they have ended, or cancel them first.`,
+    const ids = [story.spawn(), story.spawn()];
+    const used = story.state.budget.used.inputTokens;
+    const wanted = refusal(story, { budget: { inputTokens: used + 1 } });
+    const [, least = ""] = /it takes at least (\d+)/.exec(wanted) ?? [];
+    expect(wanted).toBe(
+      `BAD_USAGE --budget inputTokens=${used + 1}: it takes at least ${least}, since that much is used already or held for subagents at work, and ${ids.join(", ")}, without a limit of that kind, need a share. Name that or more, or set it once they have ended.`,
     );
-    story.control({ tool: "cancelSubagent", input: { subagentId: id } });
-    story.settle(id);
-    expect(mustOverride(story, { budget: { inputTokens: 500 } })).toEqual(["options.set", "budget.set"]);
+    expect(refusal(story, { budget: { inputTokens: Number(least) - 1 } })).toMatch(/^BAD_USAGE/);
+    mustOverride(story, { budget: { inputTokens: Number(least) } });
+    expect(ids.map((id) => story.node(id).slice.inputTokens)).toEqual([1, 1]);
   });
 
   test("is refused below what is used or held", () => {
     const story = runWith();
     story.spawn({ budget: { steps: 7 } });
-    expect(refusal(story, { budget: { steps: 5 } })).toBe(
-      "BAD_USAGE --budget steps=5: 8 are used already, or held for subagents at work.",
+    expect(refusal(story, { budget: { steps: 5 } })).toMatch(
+      /^BAD_USAGE --budget steps=5: it takes at least 8, since that much is used already or held for subagents at work\. /,
     );
   });
 });

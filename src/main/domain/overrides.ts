@@ -1,18 +1,13 @@
 // Options of a standing run that a person changes for what is still to come: what of a wish is new, which events say so,
 // and what cannot be any more. What was handed over, proposed or landed stays as it is.
 
-import {
-  type BalanceName,
-  type Balances,
-  balanceNames,
-  type Limits,
-  type RunOptions,
-} from "../../shared/contract/options.ts";
+import { type Balances, balanceNames, type Limits, type RunOptions } from "../../shared/contract/options.ts";
 import { canonicalJson } from "../../shared/lib/json.ts";
 import { mapBalances } from "./budget.ts";
 import type { Rejection } from "./commands.ts";
 import type { DraftEvent, EventData } from "./events.ts";
 import type { Target } from "./records.ts";
+import { lateSlices, leastLimit, unboundedIn } from "./lateSlices.ts";
 import type { RunState } from "./state.ts";
 
 /** Options that may change while a run stands. The others are what it was built from: its base, its worktrees, its policy. */
@@ -43,13 +38,17 @@ export function overriding(state: RunState, overrides: Overrides): readonly Draf
   return [
     { agent: "lead", type: "options.set", data: set },
     ...mootRaises(state, limit),
-    ...(isSame(limit, state.budget.limit)
-      ? []
-      : [{ agent: "lead", type: "budget.set", data: { limit, by: overrides.by } } as const]),
+    ...(isSame(limit, state.budget.limit) ? [] : [budgetSet(state, limit, overrides.by)]),
   ];
 }
 
 /** Why this cannot hold of the run any more; `null`: it can. Code `BAD_USAGE`. */
+function budgetSet(state: RunState, limit: Balances, by: string): DraftEvent {
+  const slices = lateSlices(state, limit);
+  const given = Object.keys(slices).length === 0 ? {} : { slices };
+  return { agent: "lead", type: "budget.set", data: { limit, ...given, by } };
+}
+
 export function obstacleTo(state: RunState, overrides: Overrides): Rejection | null {
   if (state.status === "stopped")
     return {
@@ -59,16 +58,6 @@ export function obstacleTo(state: RunState, overrides: Overrides): Rejection | n
   const sentence =
     approveObstacle(state, overrides) ?? landOnObstacle(state, overrides) ?? budgetObstacle(state, overrides);
   return sentence === null ? null : { code: "BAD_USAGE", sentence };
-}
-
-/** What is used of each balance, or held for subagents. */
-function takenOf(state: RunState): Balances<number> {
-  return mapBalances((name) => state.budget.used[name] + heldOf(state, name));
-}
-
-/** What the subagents that still hold their slice may use of a balance. */
-export function heldOf(state: RunState, name: BalanceName): number {
-  return state.nodes.reduce((sum, node) => sum + (node.holdsSlice ? (node.slice[name] ?? 0) : 0), 0);
 }
 
 function optionsSet(state: RunState, overrides: Overrides): EventData["options.set"] | null {
@@ -134,17 +123,16 @@ function landOnObstacle({ options, changeSets }: RunState, { options: { landOn }
 
 function budgetObstacle(state: RunState, overrides: Overrides): string | null {
   const limit = limitAfter(state, overrides);
-  const taken = takenOf(state);
+    const least = leastLimit(state, balance);
+    if (whole >= least) continue;
   for (const balance of balanceNames) {
     const whole = limit[balance];
     if (whole === null || whole === state.budget.limit[balance]) continue;
     const [name, unit] = balance === "costMicros" ? ["costUsd", 1_000_000] : [balance, 1];
-    const asked = `--budget ${name}=${whole / unit}`;
-    const unbounded = state.nodes.filter((node) => node.holdsSlice && node.slice[balance] === null);
-    if (unbounded.length > 0)
-      return `${asked}: ${unbounded.map(({ id }) => id).join(", ")} began without a limit of that kind, and could use more than this. Set it once they have ended, or cancel them first.`;
-    if (whole < taken[balance])
-      return `${asked}: ${taken[balance] / unit} are used already, or held for subagents at work.`;
+    const sharers = unboundedIn(state, balance).map(({ id }) => id);
+    const shares =
+      sharers.length === 0 ? "" : `, and ${sharers.join(", ")}, without a limit of that kind, need a share`;
+    return `--budget ${name}=${whole / unit}: it takes at least ${least / unit}, since that much is used already or held for subagents at work${shares}. Name that or more, or set it once they have ended.`;
   }
   return null;
 }

@@ -6,7 +6,7 @@ import { type BalanceName, type Balances, balanceNames, type RunOptions } from "
 import { mapBalances, nothing } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
-import { heldOf } from "../overrides.ts";
+import { heldOf } from "../lateSlices.ts";
 import type { AgentState, RunState } from "../state.ts";
 import { type Evolution, patchLead, patchNode, takeBack } from "./patch.ts";
 
@@ -87,6 +87,7 @@ export function createdState(event: EventOf<"run.created">): RunState {
     budget: { limit: data.budget, used: nothing, reserved: nothing },
     warned: [],
     approvals: [],
+    conflicts: [],
     changeSets: [],
     landings: [],
     stop: null,
@@ -243,9 +244,9 @@ export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) =
     target: data.target ?? state.target,
     finalTarget: data.finalTarget ?? state.finalTarget,
     price: data.price === undefined ? state.price : data.price,
-    wallMs,
     rolePrices: data.rolePrices ?? state.rolePrices,
     roles: isElsewhere ? state.roles.map(({ model: _model, ...role }) => role) : state.roles,
+    wallMs,
     deadlineAt: deadlineOf(state.countsFrom, wallMs),
     nodes:
       options.model === state.options.model
@@ -266,20 +267,24 @@ function optionsAfter(
 }
 
 /** A balance that is no longer limited is not held either, so nothing of it stays reserved; one that is limited now is held as the slices at work have it. */
-export const budgetSet: Evolution<EventOf<"budget.set">> = (state, { data: { limit } }) => ({
-  ...state,
-  budget: {
-    ...state.budget,
-    limit,
-    reserved: mapBalances((name) => {
-      if (limit[name] === null) return 0;
-      return state.budget.limit[name] === null ? heldOf(state, name) : state.budget.reserved[name];
-    }),
-  },
-  warned: state.warned.filter(
-    (name) => !balanceNames.some((balance) => name === `lead ${balance}` && isRaised(state, limit, balance)),
-  ),
-});
+export const budgetSet: Evolution<EventOf<"budget.set">> = (before, { data: { limit, slices = {} } }) => {
+  const nodes = before.nodes.map((node) => ({ ...node, slice: { ...node.slice, ...slices[node.id] } }));
+  const state = { ...before, nodes };
+  return {
+    ...state,
+    budget: {
+      ...state.budget,
+      limit,
+      reserved: mapBalances((name) => {
+        if (limit[name] === null) return 0;
+        return state.budget.limit[name] === null ? heldOf(state, name) : state.budget.reserved[name];
+      }),
+    },
+    warned: state.warned.filter(
+      (name) => !balanceNames.some((balance) => name === `lead ${balance}` && isRaised(state, limit, balance)),
+    ),
+  };
+};
 
 function isRaised({ budget }: RunState, limit: Balances, balance: BalanceName): boolean {
   return limit[balance] !== budget.limit[balance];

@@ -204,7 +204,7 @@ export class Lanes {
       case "options.set":
         return this.#mark(event, `Options: ${optionWords(event.data).join(", ")}`, false);
       case "budget.set":
-        return this.#mark(event, "More budget", false);
+        return this.#mark(event, "Budget set anew", false);
       case "budget.exhausted":
         return this.#mark(event, `Out of ${event.data.balance}`, true);
       case "run.interrupted":

@@ -71,7 +71,8 @@ function twoDigits(number: number): string {
 }
 
 /** `400 steps`, `$7.50`, for each balance that has a limit; `no limit` where none has. */
-export function limitWords({ steps, toolCalls, inputTokens, outputTokens, costMicros }: Balances): readonly string[] {
+export function limitWords(limit: Partial<Balances>): readonly string[] {
+  const { steps = null, toolCalls = null, inputTokens = null, outputTokens = null, costMicros = null } = limit;
   const counted: readonly (readonly [number | null, string])[] = [
     [steps, "steps"],
     [toolCalls, "tool calls"],
@@ -81,4 +82,9 @@ export function limitWords({ steps, toolCalls, inputTokens, outputTokens, costMi
   const words = counted.flatMap(([limit, unit]) => (limit === null ? [] : [`${countWords(limit)} ${unit}`]));
   const all = [...words, ...(costMicros === null ? [] : [costWords(costMicros / 1_000_000)])];
   return all.length === 0 ? ["no limit"] : all;
+}
+
+/** What subagents hold, one of them each: `subagent-1 holds 2,500 input tokens`. */
+export function sliceWords(slices: Readonly<Record<string, Partial<Balances>>> = {}): readonly string[] {
+  return Object.entries(slices).map(([id, slice]) => `${id} holds ${limitWords(slice).join(", ")}`);
 }

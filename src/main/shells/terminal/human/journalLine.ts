@@ -4,7 +4,7 @@ import type { Json } from "../../../../shared/lib/json.ts";
 import type { EventOf, EventType, RunEvent } from "../../../domain/events.ts";
 import { pointerWords } from "../../../domain/projections/pointerWords.ts";
 import { optionWords } from "../../../domain/projections/optionWords.ts";
-import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
+import { countOf, countWords, durationWords, limitWords, shortCommit, sliceWords, tokenWords } from "./figures.ts";
 import { fit, pad, padStart } from "./layout.ts";
 import { type Look, lookOf, type LookOptions } from "./look.ts";
 import { paint, type Tone } from "./style.ts";
@@ -215,7 +215,7 @@ const telling: Telling = {
   "payload.erased": (data) => [`events ${data.events.join(", ")}`, data.reason],
   "command.answered": (data) => [commandName(data.command), "changed nothing"],
   "options.set": (data) => [...optionWords(data), `by ${data.by}`],
-  "budget.set": (data) => [...limitWords(data.limit), `by ${data.by}`],
+  "budget.set": (data) => [...limitWords(data.limit), ...sliceWords(data.slices), `by ${data.by}`],
   "budget.warned": (data) => [data.agent, data.balance, `${countWords(data.used)} of ${countWords(data.limit)}`],
   "budget.exhausted": (data) => [data.agent, data.balance],
 };

@@ -8,7 +8,7 @@ import type { Usage } from "../../../domain/records.ts";
 import { pointerWords } from "../../../domain/projections/pointerWords.ts";
 import { optionWords } from "../../../domain/projections/optionWords.ts";
 import { type Detail, type Entry, silent, type Teller } from "./entry.ts";
-import { countOf, countWords, durationWords, limitWords, shortCommit, tokenWords } from "./figures.ts";
+import { countOf, countWords, durationWords, limitWords, sliceWords, shortCommit, tokenWords } from "./figures.ts";
 import type { Look } from "./look.ts";
 import { firstLine, lastLine, plainText } from "./plainText.ts";
 import { landingOf, runStatusWords } from "./words.ts";
@@ -122,7 +122,7 @@ export const runTellers = {
     text: limitWords(data.limit)
       .map((part) => look.line(part))
       .join(", "),
-    details: [{ kind: "fact", text: `set by ${look.line(data.by)}` }],
+    details: [...sliceWords(data.slices), `set by ${data.by}`].map((text) => ({ kind: "fact", text: look.line(text) })),
   }),
   "budget.warned": ({ data }, _snapshot, look) => ({
     agent: data.agent,
