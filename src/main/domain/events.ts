@@ -406,6 +406,7 @@ export interface EventData {
     readonly finalTarget?: Target;
     /** Of the model that it asks from here on, and, whole, of those that roles have of their own. */
     readonly price?: EventData["run.created"]["price"];
+    readonly rolePrices?: NonNullable<EventData["run.created"]["rolePrices"]>;
     /** The balances that are limited anew; what the run's limits are then is said by `budget.set`. */
     readonly budget?: Partial<Balances>;
     readonly wallMs?: number | null;

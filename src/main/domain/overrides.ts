@@ -6,8 +6,8 @@ import { canonicalJson } from "../../shared/lib/json.ts";
 import { mapBalances } from "./budget.ts";
 import type { Rejection } from "./commands.ts";
 import type { DraftEvent, EventData } from "./events.ts";
-import type { Target } from "./records.ts";
 import { lateSlices, leastLimit, unboundedIn } from "./lateSlices.ts";
+import type { Target } from "./records.ts";
 import type { RunState } from "./state.ts";
 
 /** Options that may change while a run stands. The others are what it was built from: its base, its worktrees, its policy. */
@@ -42,13 +42,13 @@ export function overriding(state: RunState, overrides: Overrides): readonly Draf
   ];
 }
 
-/** Why this cannot hold of the run any more; `null`: it can. Code `BAD_USAGE`. */
 function budgetSet(state: RunState, limit: Balances, by: string): DraftEvent {
   const slices = lateSlices(state, limit);
   const given = Object.keys(slices).length === 0 ? {} : { slices };
   return { agent: "lead", type: "budget.set", data: { limit, ...given, by } };
 }
 
+/** Why this cannot hold of the run any more; `null`: it can. Code `BAD_USAGE`. */
 export function obstacleTo(state: RunState, overrides: Overrides): Rejection | null {
   if (state.status === "stopped")
     return {
@@ -123,11 +123,11 @@ function landOnObstacle({ options, changeSets }: RunState, { options: { landOn }
 
 function budgetObstacle(state: RunState, overrides: Overrides): string | null {
   const limit = limitAfter(state, overrides);
-    const least = leastLimit(state, balance);
-    if (whole >= least) continue;
   for (const balance of balanceNames) {
     const whole = limit[balance];
     if (whole === null || whole === state.budget.limit[balance]) continue;
+    const least = leastLimit(state, balance);
+    if (whole >= least) continue;
     const [name, unit] = balance === "costMicros" ? ["costUsd", 1_000_000] : [balance, 1];
     const sharers = unboundedIn(state, balance).map(({ id }) => id);
     const shares =
