@@ -226,6 +226,12 @@ test("a command is denied from the inbox by key or with a word to its agent, and
   await ask.getByRole("textbox").fill("Use the file that is there.");
   await ask.getByRole("button", { name: "Deny" }).click();
   await expect(page.getByText("Nothing needs you")).toBeVisible();
+  const decided = page.getByRole("region", { name: "Decided today 2" }).getByRole("button");
+  await expect(decided).toContainText([/^Denied.*touch ran\.txt.*subagent-2.*you/, /^Denied.*seen\.txt/]);
+  await decided.first().click();
+  await expect(page.getByRole("tab", { name: "Transcript" })).toHaveAttribute("aria-selected", "true");
+  await expect(page.getByRole("complementary")).toContainText("subagent-2");
+  await page.goBack();
 
   await listed(page, /^Running/).click();
   const notepad = page.getByRole("region", { name: "Notepad" });

@@ -228,4 +228,35 @@ describe("the application beside its runs", () => {
     repository.commitAll("what is not for it to set");
     expect((await look()).problem).toContain("`network` is never taken from a repository");
   });
+
+  it("shows what was decided since a moment, by whom and what landed; what a fork remembers is not decided again", async () => {
+    const { runs } = story.workbench;
+    const decided = async (since: number) => {
+      const { decided: lines, total } = await read("decided", { since });
+      return [total, lines];
+    };
+    const journal = await story.workbench.journal(run);
+    const landed = journal.find((event) => event.type === "changeset.landed")?.data.commit;
+    const said = journal.find((event) => event.type === "approval.decided");
+    const line = {
+      approval: `${run}-a1`,
+      run,
+      runTitle: "Begin to count",
+      kind: "changeset",
+      agent: "subagent-1",
+      role: "executor",
+      summary: expect.stringContaining("EXEC"),
+      n: said?.n,
+      at: said?.at,
+      decision: "approved",
+      by: "policy auto",
+      scope: "once",
+      changeset: "subagent-1.1",
+      landed,
+    };
+    expect(await decided(0)).toEqual([1, [line]]);
+    expect(await decided((said?.at ?? 0) + 1)).toEqual([0, []]);
+    const forked = await runs.fork(run, { run: "forked-after" as RunId, at: journal.length, base: "line" });
+    expect([forked.ok, await decided(0)]).toEqual([true, [1, [line]]]);
+  });
 });

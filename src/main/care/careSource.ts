@@ -26,6 +26,7 @@ import {
   type RepositoryParts,
   repositoryPage,
 } from "./repositoryPages.ts";
+import { decidedPage } from "./decidedPage.ts";
 import { commandPathPage, findRepository, rulesPage, testCommand, testPath } from "./rulePages.ts";
 import { rolesPage } from "./rolesPage.ts";
 import { searchPage } from "./searchPage.ts";
@@ -89,6 +90,8 @@ async function answer(parts: CareParts, files: FilesPage, request: CareRequest):
       return succeed(await foldersPage(store, request.typed));
     case "search":
       return searchPage(store, request);
+    case "decided":
+      return succeed(await decidedPage(store, request));
     case "rules":
       return succeed({ ...rulesPage(rules), trusted: trustedPage(parts.trusted) });
     case "commandTest":

@@ -35,6 +35,7 @@ export const careRequests = [
     text: z.string().min(1).max(500),
     limit: z.int().min(1).max(200),
   }),
+  z.strictObject({ kind: z.literal("decided"), since: z.int().min(0).max(Number.MAX_SAFE_INTEGER) }),
   z.strictObject({ kind: z.literal("rules") }),
   z.strictObject({ kind: z.literal("commandTest"), line, repository: path.nullable() }),
   z.strictObject({ kind: z.literal("pathTest"), path }),

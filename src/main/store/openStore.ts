@@ -103,6 +103,7 @@ function createStore(thread: Thread): StorePort {
     findRun: async (text) => deepFreeze(await thread.call("findRun", text)),
     listRuns: async () => deepFreeze(await thread.call("listRuns")),
     listApprovals: async (run) => deepFreeze(await thread.call("listApprovals", run)),
+    listDecided: async (since, limit) => deepFreeze(await thread.call("listDecided", since, limit)),
     listAtWork: async () => deepFreeze(await thread.call("listAtWork")),
     holderOf: (run) => thread.call("holderOf", run),
     putRequest: (run, kind, body) => thread.call("putRequest", run, kind, body),

@@ -11,6 +11,7 @@ import type {
   ApprovalRow,
   ArchivedRun,
   AtWork,
+  DecidedRows,
   DiskUse,
   FoundTexts,
   ForeignRequest,
@@ -43,6 +44,7 @@ export interface StoreCalls {
   findRun(text: string): Result<RunRow>;
   listRuns(): readonly ListedRunRow[];
   listApprovals(run?: RunId): readonly ApprovalRow[];
+  listDecided(since: number, limit: number): DecidedRows;
   listAtWork(): readonly AtWork[];
   putRequest(run: RunId, kind: string, body: Json): number;
   withdrawRequest(id: number): boolean;

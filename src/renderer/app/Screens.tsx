@@ -63,7 +63,10 @@ function Screen({ place, go, task }: ScreenProps) {
     (owner: RunId, review: ChangeSetId) => go({ ...fresh, run: owner, review }, "push"),
     [go],
   );
-  const openAgent = useCallback((owner: RunId, agent: AgentId) => go({ ...fresh, run: owner, agent }, "push"), [go]);
+  const openAgent = useCallback(
+    (owner: RunId, agent: AgentId, entry?: number) => go({ ...fresh, run: owner, agent, entry: entry ?? null }, "push"),
+    [go],
+  );
   const openFound = useCallback((found: FoundPlace) => go({ ...fresh, ...found }, "push"), [go]);
   const openRun = useCallback((started: RunId) => go({ ...fresh, run: started }, "push"), [go]);
   if (view === "inbox") return <Inbox onReview={openReview} onOpen={openAgent} />;

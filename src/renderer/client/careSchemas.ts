@@ -4,7 +4,7 @@
 import { z } from "zod";
 
 import type { CareBodies, CareKind, CareReceipt } from "../../shared/contract/care.ts";
-import { agentId, count, runId } from "./snapshotSchemas.ts";
+import { agentId, approvalId, changeSetId, count, runId } from "./snapshotSchemas.ts";
 
 const text = z.string();
 const texts = z.array(z.string());
@@ -94,6 +94,28 @@ const search = z.object({
   behindCount: count,
 });
 
+const decided = z.object({
+  decided: z.array(
+    z.object({
+      approval: approvalId,
+      run: runId,
+      runTitle: text,
+      kind: text,
+      agent: agentId,
+      role: text,
+      summary: text,
+      n: count,
+      at: z.number(),
+      decision: text,
+      by: text,
+      scope: text,
+      changeset: changeSetId.nullable(),
+      landed: maybeText,
+    }),
+  ),
+  total: count,
+});
+
 const rules = z.object({
   repositories: z.array(z.object({ repository: text, folder: text, lines: texts })),
   protectedPaths: texts,
@@ -141,6 +163,7 @@ export const careSchemas: { readonly [K in CareKind]: z.ZodType<CareBodies[K]> }
   files: z.object({ paths: texts }),
   folders: z.object({ folders: z.array(z.object({ path: text, isRepository: z.boolean() })) }),
   search,
+  decided,
   rules,
   commandTest: ruleTest,
   pathTest: ruleTest,

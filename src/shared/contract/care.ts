@@ -1,7 +1,7 @@
 // What a viewer asks of the application as a whole, no run in particular: pages about this machine, and commands that
 // look after settings, keys, rules and data.
 
-import type { AgentId, RunId } from "./ids.ts";
+import type { AgentId, ApprovalId, ChangeSetId, RunId } from "./ids.ts";
 import type { RepositoryCommands } from "./repositoryCommands.ts";
 import type { SettingsChanges } from "./settings.ts";
 import type { TemplateChoice } from "./template.ts";
@@ -131,6 +131,29 @@ export interface SearchPage {
   readonly behindCount: number;
 }
 
+/** A decision of some run: what was asked, by whom, and what became of it. */
+export interface DecidedLine {
+  readonly approval: ApprovalId;
+  readonly run: RunId;
+  readonly runTitle: string;
+  readonly kind: string;
+  readonly agent: AgentId;
+  /** Of the agent that asked; `lead` for the lead. */
+  readonly role: string;
+  readonly summary: string;
+  /** The event that records it. */
+  readonly n: number;
+  readonly at: number;
+  readonly decision: string;
+  /** A person, or the mode of the run, such as `policy auto`; empty where it is not known any more. */
+  readonly by: string;
+  /** How far a yes to a command, or to more budget, reaches: `once`, `run` or `project`. */
+  readonly scope: string;
+  readonly changeset: ChangeSetId | null;
+  /** The commit that the change set has landed as, and that was not taken back. */
+  readonly landed: string | null;
+}
+
 /** What would happen if an agent asked to run a command, or changed a file. */
 export interface RuleTest {
   readonly verdict: "runs" | "asks" | "refused" | "lands" | "reviewed";
@@ -152,6 +175,8 @@ export interface CareQueries {
   readonly files: { readonly folder: string; readonly typed: string };
   readonly folders: { readonly typed: string };
   readonly search: { readonly text: string; readonly limit: number };
+  /** What was decided in all runs at or after `since`, epoch ms. */
+  readonly decided: { readonly since: number };
   readonly rules: Nothing;
   /** Under the settings, in this repository where one is named. */
   readonly commandTest: { readonly line: string; readonly repository: string | null };
@@ -199,6 +224,8 @@ export interface CareBodies {
   /** Git repositories and folders below what was typed; those used before come first. */
   readonly folders: { readonly folders: readonly { readonly path: string; readonly isRepository: boolean }[] };
   readonly search: SearchPage;
+  /** Newest first, the newest hundred; `total` counts all. */
+  readonly decided: { readonly decided: readonly DecidedLine[]; readonly total: number };
   readonly rules: {
     readonly repositories: readonly {
       /** Names it in `forgetRule`. */
@@ -280,6 +307,7 @@ export const careKinds = [
   "files",
   "folders",
   "search",
+  "decided",
   "rules",
   "commandTest",
   "pathTest",

@@ -1,6 +1,6 @@
 // What the engine asks of the store. The store acknowledges only what is on disk.
 
-import type { AgentId, ApprovalId, BootId, RunId } from "../../../shared/contract/ids.ts";
+import type { AgentId, ApprovalId, BootId, ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
 import type { Json } from "../../../shared/lib/json.ts";
 import type { Failure, Result } from "../../../shared/lib/result.ts";
 import type { DraftEvent, RunEvent } from "../../domain/events.ts";
@@ -141,6 +141,33 @@ export interface ApprovalRow {
   readonly since: number;
 }
 
+/** A decision, as it was recorded: by event `n` of its run. */
+export interface DecidedRow {
+  readonly approval: ApprovalId;
+  readonly run: RunId;
+  readonly kind: string;
+  readonly agent: AgentId;
+  /** `lead`, or the role of the subagent that asked. */
+  readonly role: string;
+  readonly summary: string;
+  readonly n: number;
+  readonly at: number;
+  /** `approved`, `rejected`, `sent_back`, `answered`. */
+  readonly decision: string;
+  /** A person, or the run's mode, such as `policy auto`; empty where it is not known any more. */
+  readonly by: string;
+  readonly scope: string;
+  readonly changeset: ChangeSetId | null;
+  /** The commit that the change set has landed as, and that was not taken back. */
+  readonly landed: string | null;
+}
+
+/** Newest first. `total`: how many there are, also beyond those that were asked for. */
+export interface DecidedRows {
+  readonly rows: readonly DecidedRow[];
+  readonly total: number;
+}
+
 /** A subagent at work in a run that another process drives: the server and the model that it talks to. */
 export interface AtWork {
   readonly run: RunId;
@@ -205,6 +232,8 @@ export interface StorePort {
   findRun(text: string): Promise<Result<RunRow>>;
   listRuns(): Promise<readonly ListedRunRow[]>;
   listApprovals(run?: RunId): Promise<readonly ApprovalRow[]>;
+  /** What was decided in all runs at or after `since` (epoch ms), at most `limit` of it. */
+  listDecided(since: number, limit: number): Promise<DecidedRows>;
   /** Subagents that are at work right now in runs that other processes hold. */
   listAtWork(): Promise<readonly AtWork[]>;
   holderOf(run: RunId): Promise<LeaseHolder | null>;

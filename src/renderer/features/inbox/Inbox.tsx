@@ -1,5 +1,5 @@
 // Every open approval of every run, the longest wait first, and the chosen one beside it. j and k walk, a and x decide the row
-// in focus, Enter opens what must be looked at first.
+// in focus, Enter opens what must be looked at first. Below them, what was decided today.
 
 import { useEffect, useState } from "react";
 import type { KeyboardEvent } from "react";
@@ -17,6 +17,7 @@ import { countOf, formatAge } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { useAct } from "../useAct.ts";
 import { AskCard } from "./AskCard.tsx";
+import { DecidedToday } from "./DecidedToday.tsx";
 import { approving, askerOf, countKinds, isYesOrNo, lineOf, rejecting, wordsOf } from "./ask.ts";
 import type { Ask } from "./ask.ts";
 import { useAsks } from "./useAsks.ts";
@@ -31,7 +32,8 @@ function pluralOf(kind: string): string {
 
 export interface InboxProps {
   readonly onReview: (run: RunId, changeset: ChangeSetId) => void;
-  readonly onOpen: (run: RunId, agent: AgentId) => void;
+  /** `entry`: the event that is shown in the agent's transcript. */
+  readonly onOpen: (run: RunId, agent: AgentId, entry?: number) => void;
 }
 
 export function Inbox({ onReview, onOpen }: InboxProps) {
@@ -77,6 +79,7 @@ export function Inbox({ onReview, onOpen }: InboxProps) {
           <AskList asks={asks} selected={selected} onChoose={setChosen} onReview={onReview} onOpen={onOpen} />
         )}
         {asks.length === 0 && (isReading ? <Skeleton lines={4} label="The inbox is being read" /> : <NothingOpen />)}
+        <DecidedToday onReview={onReview} onOpen={onOpen} />
       </main>
       {selected !== undefined && (
         <aside className="inspector" aria-label="The chosen one" data-region="ask" tabIndex={-1}>
