@@ -7,6 +7,8 @@ import type { AddressInfo } from "node:net";
 
 import type { Browser, Page } from "@playwright/test";
 
+import { openChromium } from "../e2e/fixtures/chromium.ts";
+
 const size = { width: 1280, height: 800 };
 
 /** Within so many ms whatever is waited for must be there, for a measurement to have a meaning. */
@@ -17,6 +19,16 @@ export interface EmptyPage {
   /** Where its one paragraph is. */
   readonly shows: string;
   close(): Promise<void>;
+}
+
+/** A Chromium without a window for as long as `act` takes. */
+export async function inBrowser<T>(act: (browser: Browser) => Promise<T>): Promise<T> {
+  const browser = await openChromium();
+  try {
+    return await act(browser);
+  } finally {
+    await browser.close();
+  }
 }
 
 /** A page of the given `browser` at the size of a small window. `storage`: cookies of a session that was opened before. */
@@ -79,8 +91,22 @@ export async function firstPaintOf(browser: Browser, url: string, shows: string,
   }
 }
 
-/** How long each frame of `page` took over so many ms, as its own clock says. */
-export function framesOf(page: Page, forMs: number): Promise<readonly number[]> {
+/** What a page was like while it was looked at. */
+export interface Watched {
+  /** How long each frame took, ms, as the page's own clock says. */
+  readonly frames: readonly number[];
+  /** The most that its main thread did in one go, ms of processor time: what a busy machine does not make longer. */
+  readonly longestTaskMs: number;
+}
+
+/** Looks at `page`, the only one of its browser that does anything, for so many ms. */
+export async function watchPage(browser: Browser, page: Page, forMs: number): Promise<Watched> {
+  await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
+  const frames = await framesOf(page, forMs);
+  return { frames, longestTaskMs: longestTaskIn((await browser.stopTracing()).toString("utf8")) };
+}
+
+function framesOf(page: Page, forMs: number): Promise<readonly number[]> {
   return page.evaluate(
     (forMs) =>
       new Promise<number[]>((resolve) => {
@@ -97,4 +123,26 @@ export function framesOf(page: Page, forMs: number): Promise<readonly number[]> 
       }),
     forMs,
   );
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Processor time, µs. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+function longestTaskIn(trace: string): number {
+  const { traceEvents } = JSON.parse(trace) as { readonly traceEvents: readonly TraceEvent[] };
+  const threadOf = ({ pid, tid }: TraceEvent) => `${pid}:${tid}`;
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
+      .map((event) => threadOf(event)),
+  );
+  const tasks = traceEvents.filter((event) => event.name === "ThreadControllerImpl::RunTask" && mains.has(threadOf(event)));
+  if (tasks.length === 0) throw new Error("Chromium's trace names no task of the page; this reads another form of it.");
+  return Math.max(...tasks.map(({ tdur }) => tdur ?? 0)) / 1_000;
 }

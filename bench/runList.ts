@@ -5,12 +5,11 @@ import { join } from "node:path";
 
 import type { Browser } from "@playwright/test";
 
-import { openChromium } from "../e2e/fixtures/chromium.ts";
 import { startServer, stop } from "../e2e/fixtures/shells.ts";
 import type { RunId } from "../src/shared/contract/ids.ts";
 import { Story } from "../test/support/runStory.ts";
 import { inBenchFolder } from "./benchFolder.ts";
-import { firstPaintOf, openSession, serveEmptyPage } from "./browser.ts";
+import { type EmptyPage, firstPaintOf, inBrowser, openSession, serveEmptyPage, type Session } from "./browser.ts";
 import { alternateTaken, type Bench, type Figure } from "./figures.ts";
 import { withStore, writeRun } from "./longRun.ts";
 
@@ -18,7 +17,7 @@ const runCount = 1_000;
 const dayMs = 86_400_000;
 /** A run of the list, by what a person can choose; without any run, what says so. */
 const aRun = ".rail-list [role=option]";
-const noRun = ".welcome, .rail";
+const noRun = ".welcome";
 
 export const runList: Bench = {
   name: "list",
@@ -31,36 +30,47 @@ export const runList: Bench = {
     }),
 };
 
-async function inBrowser<T>(act: (browser: Browser) => Promise<T>): Promise<T> {
-  const browser = await openChromium();
-  try {
-    return await act(browser);
-  } finally {
-    await browser.close();
-  }
-}
-
 async function paints(browser: Browser, full: string, bare: string): Promise<readonly Figure[]> {
   const empty = await serveEmptyPage();
-  const [listed, unlisted] = [await openShell(browser, full), await openShell(browser, bare)];
   try {
-    const list = () => firstPaintOf(browser, listed.address, aRun, listed.session);
-    const beside = await alternateTaken(list, () => firstPaintOf(browser, empty.url, empty.shows));
-    const without = await alternateTaken(list, () => firstPaintOf(browser, unlisted.address, noRun, unlisted.session));
-    const what = `the list of ${runCount} runs, until it is painted`;
-    return [
-      { what, ...beside, against: "an empty page", goal: 15 },
-      { what: "the same", ...without, against: "the window without a run", goal: 1.5 },
-    ];
+    return await inShell(browser, full, (listed) =>
+      inShell(browser, bare, (unlisted) => compare(browser, { listed, unlisted, empty })),
+    );
   } finally {
-    for (const closing of [empty, listed, unlisted]) await closing.close();
+    await empty.close();
   }
 }
 
-async function openShell(browser: Browser, home: string) {
+interface Pages {
+  readonly listed: Shell;
+  readonly unlisted: Shell;
+  readonly empty: EmptyPage;
+}
+
+async function compare(browser: Browser, { listed, unlisted, empty }: Pages): Promise<readonly Figure[]> {
+  const list = () => firstPaintOf(browser, listed.address, aRun, listed.session);
+  const beside = await alternateTaken(list, () => firstPaintOf(browser, empty.url, empty.shows));
+  const without = await alternateTaken(list, () => firstPaintOf(browser, unlisted.address, noRun, unlisted.session));
+  const what = `the list of ${runCount} runs, until it is painted`;
+  return [
+    { what, ...beside, against: "an empty page", goal: 15 },
+    { what: "the same", ...without, against: "the window without a run", goal: 1.5 },
+  ];
+}
+
+interface Shell {
+  readonly session: Session;
+  readonly address: string;
+}
+
+/** A served workbench on the data folder `home`, for as long as `act` takes. */
+async function inShell<T>(browser: Browser, home: string, act: (shell: Shell) => Promise<T>): Promise<T> {
   const served = await startServer(home);
-  const session = await openSession(browser, served.url);
-  return { session, address: new URL("/", served.url).href, close: () => stop(served.process) };
+  try {
+    return await act({ session: await openSession(browser, served.url), address: new URL("/", served.url).href });
+  } finally {
+    await stop(served.process);
+  }
 }
 
 /** A run as most of them are: two explorers and an executor, stopped; every twentieth still waits for a review. */

@@ -14,13 +14,15 @@ import { serve } from "../src/main/serve.ts";
 import { systemClock } from "../src/main/systemClock.ts";
 import { openWorkbench } from "../src/main/workbench.ts";
 
-const [home = "", folder = "", baseUrl = "", agents = ""] = process.argv.slice(2);
+const [home = "", folder = "", baseUrl = "", agents = "", task = ""] = process.argv.slice(2);
 const inAll = Number(agents) + 1;
 const limits: Partial<Limits> = {
   maxConcurrent: inAll,
   maxPerModel: inAll,
   maxOverAllRuns: inAll,
   maxSubagents: inAll,
+  // More than the measurement lasts.
+  maxSteps: 1_000,
 };
 
 const connect = shareModels(createOpenAiModel, { maxPerModel: inAll, maxInAll: inAll, clock: systemClock });
@@ -39,7 +41,7 @@ const started = await source.execute({
     type: "startRun",
     folder,
     baseUrl,
-    task: "Read all of it.",
+    task,
     model: "scripted",
     worktrees: "off",
     limits,

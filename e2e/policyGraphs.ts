@@ -7,12 +7,8 @@ import { join } from "node:path";
 
 import type { Page } from "@playwright/test";
 
-import {
-  type ScriptedCall,
-  type ScriptedEntry,
-  type ScriptedTurn,
-  startScriptedModel,
-} from "../test/support/scriptedModel.ts";
+import { type ScriptedEntry, type ScriptedTurn, startScriptedModel } from "../test/support/scriptedModel.ts";
+import { call, calls, edit, say, spawn, submit, wait } from "../test/support/scriptWords.ts";
 import { createTempRepository } from "../test/support/tempRepository.ts";
 import { openChromium } from "./fixtures/chromium.ts";
 import { runBuilt, startServer, stop } from "./fixtures/shells.ts";
@@ -30,14 +26,8 @@ interface Way {
   readonly code: 0 | 3;
 }
 
-const call = (name: string, args: object): ScriptedCall => ({ name, args });
-const calls = (...made: readonly ScriptedCall[]): ScriptedTurn => ({ calls: made });
-const spawnOf = (task: string, more: object = {}) => call("spawnSubagent", { task, ...more });
-const waitFor = (count: number) =>
-  calls(
-    call("waitForSubagents", { subagentIds: Array.from({ length: count }, (_, index) => `subagent-${index + 1}`) }),
-  );
-const answer = { text: "Charges are sent once now." };
+const waitFor = (count: number) => wait(Array.from({ length: count }, (_, index) => `subagent-${index + 1}`));
+const answer = say("Charges are sent once now.");
 const ways: readonly Way[] = [
   {
     name: "llm",
@@ -45,12 +35,12 @@ const ways: readonly Way[] = [
     options: ["--policy", "llm"],
     lead: [
       calls(
-        spawnOf("Trace the charge through src/pay.js"),
-        spawnOf("Read what the tests promise"),
-        spawnOf("Look at retries and timeouts"),
+        spawn("Trace the charge through src/pay.js"),
+        spawn("Read what the tests promise"),
+        spawn("Look at retries and timeouts"),
       ),
       waitFor(3),
-      calls(spawnOf("Plan the smallest fix", { role: "planner", dependsOn: ["subagent-1", "subagent-3"] })),
+      calls(spawn("Plan the smallest fix", { role: "planner", dependsOn: ["subagent-1", "subagent-3"] })),
       waitFor(4),
       answer,
     ],
@@ -62,9 +52,9 @@ const ways: readonly Way[] = [
     options: ["--policy", "rules:parallel-unless-blocked"],
     lead: [
       calls(
-        spawnOf("Look into the payment suite"),
-        spawnOf("Look into the mail suite"),
-        spawnOf("Look into the login suite", {
+        spawn("Look into the payment suite"),
+        spawn("Look into the mail suite"),
+        spawn("Look into the login suite", {
           dependsOn: [{ id: "subagent-1", because: "Both use the session that the first one sets up." }],
         }),
       ),
@@ -85,19 +75,17 @@ const ways: readonly Way[] = [
     task: "Take the plan apart and have it done.",
     options: ["--topology", "dispatch"],
     lead: [
+      call("updatePlan", {
+        steps: [
+          { id: "schema", title: "Find the schema", status: "pending" },
+          { id: "api", title: "Read the API", status: "pending", blockedBy: ["schema"] },
+          { id: "docs", title: "Read the guide", status: "pending" },
+        ],
+      }),
       calls(
-        call("updatePlan", {
-          steps: [
-            { id: "schema", title: "Find the schema", status: "pending" },
-            { id: "api", title: "Read the API", status: "pending", blockedBy: ["schema"] },
-            { id: "docs", title: "Read the guide", status: "pending" },
-          ],
-        }),
-      ),
-      calls(
-        spawnOf("Find the schema", { step: "schema" }),
-        spawnOf("Read the API", { step: "api" }),
-        spawnOf("Read the guide", { step: "docs" }),
+        spawn("Find the schema", { step: "schema" }),
+        spawn("Read the API", { step: "api" }),
+        spawn("Read the guide", { step: "docs" }),
       ),
       waitFor(3),
       answer,
@@ -106,39 +94,26 @@ const ways: readonly Way[] = [
   },
 ];
 
-const submit = (more: object = {}) =>
-  calls(
-    call("submitResult", {
-      status: "done",
-      answer: "Found.",
-      evidence: [],
-      uncertainty: "low",
-      followups: [],
-      ...more,
-    }),
-  );
 const verdicts = (quality: string) =>
   ["passed", quality].map((verdict, index) => ({
     criterion: index === 0 ? "spec" : "quality",
     verdict,
     evidence: "src/pay.js:1",
   }));
-const edit = call("applyEdit", {
-  changes: [{ kind: "create", path: "src/once.js", content: "export const once = new Set();\n" }],
-});
+const written = edit({ kind: "create", path: "src/once.js", content: "export const once = new Set();\n" });
 
 const entries: readonly ScriptedEntry[] = [
   ...ways.map(({ task, lead }) => ({ match: new RegExp(`^${task}`), turns: lead })),
-  { match: /^Implement: /, turns: [calls(edit), submit()] },
+  { match: /^Implement: /, turns: [written, submit("Found.")] },
   {
     match: /^Review the proposed change.*subagent-1\.2/s,
-    turns: [submit({ answer: "It is tested now.", verdicts: verdicts("passed") })],
+    turns: [submit("It is tested now.", { verdicts: verdicts("passed") })],
   },
   {
     match: /^Review the proposed change/,
-    turns: [submit({ answer: "There is no test.", verdicts: verdicts("failed") })],
+    turns: [submit("There is no test.", { verdicts: verdicts("failed") })],
   },
-  { match: /./, turns: [submit()] },
+  { match: /./, turns: [submit("Found.")] },
 ];
 
 const home = await mkdtemp(join(tmpdir(), "coppice-graphs-"));
