@@ -1,5 +1,5 @@
-// The journal's disk is full, and then for a while only read: a small file system of its own, filled up to a random rest. Nothing is dispatched that is not on
-// disk, the command ends with 5 and says so; once there is space, the run goes on to its end.
+// The journal's disk is full, and then for a while only read: a small file system of its own, filled up to a random rest. Nothing
+// is dispatched that is not on disk, the command ends with 5 and says so; once there is space, the run goes on to its end.
 
 import { execFile } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,9 +7,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 import { bundledNode } from "../support/commandLineBuild.ts";
-import type { PrintedEvent } from "../support/commandProcess.ts";
 import { type Bench, chanceOf, inTurn, type Part, type Report } from "./round.ts";
-import { beginArgs, faultsOf, wholeLines } from "./story.ts";
+import { beginArgs, faultsOf, unrecordedEdit, wholeLines } from "./story.ts";
 
 const execute = promisify(execFile);
 
@@ -95,7 +94,7 @@ async function fillAndFree(
     ...(first.code === 5 && !/disk is full|STORE_UNAVAILABLE/.test(first.stdout + first.stderr)
       ? ["it did not say that the disk is full"]
       : []),
-    ...undispatched(read("worktree"), printed),
+    ...unrecordedEdit(read("worktree"), printed),
   ].map((fault) => `${where}: ${fault}`);
 }
 
@@ -120,12 +119,6 @@ function scriptOf({ build }: Bench, home: string, scratch: string, args: readonl
     `mkdir -p ${scratch}/kept && cp -a ${home}/. ${scratch}/kept/`,
     "exit 0",
   ].join("\n");
-}
-
-/** The edit stands in the worktree only if its dispatch was acknowledged before. */
-function undispatched(worktree: string, printed: readonly PrintedEvent[]): readonly string[] {
-  const wasDispatched = printed.some(({ type, data }) => type === "tool.dispatched" && data["tool"] === "applyEdit");
-  return worktree.includes("zwei") && !wasDispatched ? ["the edit was made without a record of it"] : [];
 }
 
 function endOf(read: (name: string) => string, name: string) {

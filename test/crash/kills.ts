@@ -12,12 +12,18 @@ import { type Bench, chanceOf, inTurn, type Part, type Report } from "./round.ts
 import { beginArgs, faultsOf, wholeLines } from "./story.ts";
 
 /** What the story prints until its end, about. */
-const eventCount = 60;
+const eventCount = 55;
 const longestPauseMs = 60;
+/** Until a command that goes on with a run has printed its first event, about, ms. */
+const startMs = 900;
+/** How often one story is killed before it may end: once at any point of it, or on and on, at points that lie closer together. */
+const deathCounts = [1, 3, 8, 8] as const;
+/** What the full form has to come to. */
+const leastDeaths = 200;
 
 interface Death {
-  /** After how many printed events. */
-  readonly after: number;
+  /** After how many events that this process has printed; `null`: while it starts. */
+  readonly after: number | null;
   readonly pauseMs: number;
   readonly isOfAll: boolean;
 }
@@ -40,24 +46,39 @@ async function runKills(bench: Bench): Promise<Report> {
   cpSync(dirname(builtCli), folder, { recursive: true });
   const cli = join(folder, "cli.js");
   const chance = chanceOf(bench.seed + 1);
-  const plans = Array.from({ length: bench.isShort ? 2 : 200 }, (_, round) =>
-    Array.from({ length: 1 + (round % 3) }, (): Death => ({
-      after: 1 + Math.floor(chance() * eventCount),
-      pauseMs: Math.floor(chance() * longestPauseMs),
-      isOfAll: chance() < 0.5,
-    })),
-  );
+  const plans = Array.from({ length: bench.isShort ? 2 : 400 }, (_, round) => planOf(round, chance));
   let deaths = 0;
   const { done, faults } = await inTurn(
     bench,
     plans.map((plan) => () => killAndResume({ ...bench, cli }, plan, () => (deaths += 1))),
+    () => bench.isFull && deaths < leastDeaths,
   );
   rmSync(folder, { recursive: true, force: true });
   return {
     rounds: done,
     figures: `${deaths} processes killed, 0 acknowledged events lost where there is no fault`,
-    faults,
+    faults: [
+      ...(bench.isFull && deaths < leastDeaths
+        ? [`only ${deaths} processes were killed, the full form kills ${leastDeaths}`]
+        : []),
+      ...faults,
+    ],
   };
+}
+
+/** The deaths of one story. The first comes once a run has been printed; of the later ones some come before anything is. */
+function planOf(round: number, chance: () => number): readonly Death[] {
+  const count = deathCounts[round % deathCounts.length] ?? 1;
+  // So far apart that about all of them happen before the story ends.
+  const apart = Math.ceil((2 * eventCount) / (count + 1));
+  return Array.from({ length: count }, (_, index): Death => {
+    const isAtStart = index > 0 && chance() < 0.2;
+    return {
+      after: isAtStart ? null : 1 + Math.floor(chance() * apart),
+      pauseMs: Math.floor(chance() * (isAtStart ? startMs : longestPauseMs)),
+      isOfAll: chance() < 0.5,
+    };
+  });
 }
 
 async function killAndResume(bench: Killing, plan: readonly Death[], onDeath: () => void): Promise<readonly string[]> {
@@ -73,7 +94,7 @@ async function killAndResume(bench: Killing, plan: readonly Death[], onDeath: ()
   }
   if (run === null) return [];
   const resumed = await desk.coppice(["resume", run, "--json"], { cli: bench.cli });
-  const where = plan.map(({ after, isOfAll }) => `${after}${isOfAll ? " with all" : ""}`).join(", ");
+  const where = plan.map(({ after, isOfAll }) => `${after ?? "no"}${isOfAll ? " with all" : ""}`).join(", ");
   return (await faultsOf(desk, run, printed, resumed)).map((fault) => `killed after ${where} events: ${fault}`);
 }
 
@@ -89,9 +110,11 @@ async function liveUntil(
     cli,
     onEvent: () => {
       seen += 1;
-      if (seen === after) setTimeout(() => void kill(running, isOfAll), pauseMs);
+      if (seen === after) killSoon();
     },
   });
+  const killSoon = () => setTimeout(() => void kill(running, isOfAll), pauseMs);
+  if (after === null) killSoon();
   return running.ended;
 }
 

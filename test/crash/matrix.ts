@@ -10,8 +10,6 @@ export interface MatrixRow {
   readonly open?: string;
 }
 
-const noPower =
-  "no image of a power cut: that takes a file system shim; that every connection waits for the disk is read back instead";
 const crash = "test/engine/crash.integration.test.ts";
 const runs = "src/main/domain/run.property.test.ts";
 const effects = "src/main/domain/decisions/effect.test.ts";
@@ -34,9 +32,8 @@ const store: readonly MatrixRow[] = [
     id: "A4",
     what: "death after the commit, before the acknowledgement",
     tests: ["src/main/store/crash.integration.test.ts"],
-    open: noPower,
   },
-  { id: "A5", what: "death in a group commit", tests: ["src/main/store/eventStore.property.test.ts"], open: noPower },
+  { id: "A5", what: "death in a group commit", tests: ["src/main/store/eventStore.property.test.ts"] },
   { id: "A6", what: "one stale request in a group", tests: [journal] },
   {
     id: "A7",
@@ -55,14 +52,9 @@ const store: readonly MatrixRow[] = [
     what: "synchronous is read back on every connection",
     tests: ["src/main/store/openDatabase.integration.test.ts"],
   },
-  { id: "A10", what: "power cut", tests: [], open: noPower },
+  { id: "A10", what: "power cut", tests: [] },
   { id: "A11", what: "full disk", tests: [] },
-  {
-    id: "A12",
-    what: "read errors, read-only remount",
-    tests: [],
-    open: "it finds its disk read-only as it starts; none turns so under a process at work, and no read fails: that takes a fault layer below the file system",
-  },
+  { id: "A12", what: "errors of reads, writes and syncs, read-only remount", tests: [] },
   { id: "A13", what: "a flipped byte", tests: ["src/main/store/chainCheck.integration.test.ts"] },
   { id: "A14", what: "the log beside the journal is cut", tests: [] },
   {
@@ -134,7 +126,6 @@ const tools: readonly MatrixRow[] = [
     id: "T8",
     what: "death in the middle of an effect",
     tests: ["src/main/agents/tools/editWrite.integration.test.ts"],
-    open: noPower,
   },
   { id: "T9", what: "death between effect and settlement", tests: [crash] },
   { id: "T10", what: "death after a settlement", tests: [] },

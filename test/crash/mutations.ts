@@ -3,6 +3,7 @@
 import type { Part } from "./round.ts";
 import { fullDisk } from "./fullDisk.ts";
 import { merging } from "./merging.ts";
+import { powerCut } from "./powerCut.ts";
 import { races } from "./races.ts";
 import type { Mutation } from "./seamBuild.ts";
 import { story } from "./untouched.ts";
@@ -24,6 +25,15 @@ export const planted: readonly Planted[] = [
       to: 'db.pragma("synchronous = NORMAL");',
     },
     part: story,
+  },
+  {
+    name: "the journal does not wait for the disk, and says that it does",
+    mutation: {
+      file: "src/main/store/openDatabase.ts",
+      from: 'const synchronous = Number(db.pragma("synchronous", { simple: true }));',
+      to: 'db.pragma("synchronous = NORMAL"); const synchronous = full;',
+    },
+    part: powerCut,
   },
   {
     name: "outcomes are merged in the order in which they arrived",

@@ -8,6 +8,8 @@ export interface Options {
   /** How long new rounds are begun, s. */
   readonly durationS: number;
   readonly isShort: boolean;
+  /** Not short, and not made shorter than it is by itself. */
+  readonly isFull: boolean;
   readonly isSelfTest: boolean;
   /** Parts to run, by name; all without. */
   readonly only: readonly string[];
@@ -17,6 +19,10 @@ export interface Options {
 
 export const usage =
   "npm run crash -- [--seed N] [--duration SECONDS] [--width N] [--only PART]… [--short] [--self-test]";
+
+/** Of the full form, s: time enough for 200 kills on two processors. */
+const fullS = 1_200;
+const shortS = 25;
 
 /** Throws with what is wrong. */
 export function readOptions(args: readonly string[]): Options {
@@ -32,11 +38,13 @@ export function readOptions(args: readonly string[]): Options {
     },
   });
   const isShort = values.short === true;
+  const durationS = whole("--duration", values.duration) ?? (isShort ? shortS : fullS);
   return {
     seed: whole("--seed", values.seed) ?? 1,
-    durationS: whole("--duration", values.duration) ?? (isShort ? 25 : 1_800),
+    durationS,
     width: whole("--width", values.width) ?? 2,
     isShort,
+    isFull: !isShort && durationS >= fullS,
     isSelfTest: values["self-test"] === true,
     only: values.only ?? [],
   };

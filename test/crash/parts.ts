@@ -2,9 +2,11 @@
 
 import { clocks } from "./clocks.ts";
 import { damage } from "./damage.ts";
+import { failingDisk } from "./failingDisk.ts";
 import { fullDisk } from "./fullDisk.ts";
 import { kills } from "./kills.ts";
 import { merging } from "./merging.ts";
+import { powerCut } from "./powerCut.ts";
 import { races } from "./races.ts";
 import { recovery } from "./recovery.ts";
 import type { Part } from "./round.ts";
@@ -16,11 +18,13 @@ export const parts: readonly { readonly part: Part; readonly share: number }[] =
   { part: story, share: 1 },
   { part: merging, share: 1 },
   { part: sweep, share: 24 },
-  { part: kills, share: 14 },
+  { part: kills, share: 22 },
   { part: races, share: 2 },
+  { part: powerCut, share: 4 },
   { part: recovery, share: 3 },
   { part: damage, share: 3 },
   { part: clocks, share: 4 },
   { part: fullDisk, share: 4 },
+  { part: failingDisk, share: 4 },
   { part: stops, share: 8 },
 ];

@@ -30,14 +30,25 @@ export function printTable(rows: readonly Row[]): void {
 export function printCoverage(rows: readonly Row[]): void {
   const held = matrix.filter((row) => holdersOf(row, rows).length > 0);
   process.stdout.write(`${held.length} of ${matrix.length} rows of the fault matrix are held\n`);
-  for (const row of matrix.filter(({ open }) => open !== undefined))
-    process.stdout.write(`${held.includes(row) ? "in part" : "not held"} ${row.id} ${row.what}: ${row.open ?? ""}\n`);
+  for (const row of matrix) {
+    const gaps = gapsOf(row, rows);
+    if (gaps.length > 0)
+      process.stdout.write(
+        `${held.includes(row) ? "in part" : "not held"} ${row.id} ${row.what}: ${gaps.join("; ")}\n`,
+      );
+  }
 }
 
 /** The parts that had a round, and the tests. */
 function holdersOf({ id, tests }: MatrixRow, rows: readonly Row[]): readonly string[] {
   const parts = rows.filter(({ part, report }) => report.rounds > 0 && part.rows.includes(id));
   return [...parts.map(({ part }) => part.name), ...tests.map((file) => `\`${file}\``)];
+}
+
+/** What is not held, and the parts that could have no round here, with the reason. */
+function gapsOf({ id, open }: MatrixRow, rows: readonly Row[]): readonly string[] {
+  const idle = rows.filter(({ part, report }) => report.rounds === 0 && part.rows.includes(id));
+  return [...(open === undefined ? [] : [open]), ...idle.map(({ part, report }) => `${part.name} ${report.figures}`)];
 }
 
 /** Writes docs/reliability.md anew: nothing in it is written by hand. */
@@ -47,9 +58,8 @@ export function writeReliability(rows: readonly Row[], options: Options, tookMs:
       `| ${part.name} | ${report.rounds} | ${report.faults.length} | ${(ms / 1_000).toFixed(0)} | ${report.figures} |`,
   );
   const covered = matrix.map((row) => {
-    const { id, what, open } = row;
     const holders = holdersOf(row, rows);
-    return `| ${id} | ${what} | ${holders.length > 0 ? holders.join(", ") : "**not covered**"} | ${open ?? ""} |`;
+    return `| ${row.id} | ${row.what} | ${holders.length > 0 ? holders.join(", ") : "**not covered**"} | ${gapsOf(row, rows).join("; ")} |`;
   });
   const text = [
     "# Reliability",
@@ -62,7 +72,7 @@ export function writeReliability(rows: readonly Row[], options: Options, tookMs:
     "|---|---|---|---|---|",
     ...table,
     "",
-    "A round is one run of a whole story, a lead with a reader and an executor whose edit is checked and landed, that is disturbed and then resumed by the command line. A fault is anything of: an event that was printed and is not in the journal as it was printed; a gap; an effect, decision, handoff or landing that is there twice or not at all; another landed content; a request that was not charged exactly once; a process, lock, worktree, folder or ref that is left; an invariant that `coppice doctor` finds broken.",
+    "A round is one run of a whole story, a lead with a reader and an executor whose edit is checked and landed, that is disturbed and then resumed by the command line; of *Power cut* it is one image of the disk. A fault is anything of: an event that was printed and is not in the journal as it was printed; a gap; an effect, decision, handoff or landing that is there twice or not at all; another landed content; a request that was not charged exactly once; a process, lock, worktree, folder or ref that is left; an invariant that `coppice doctor` finds broken.",
     "",
     "`npm run crash -- --seed N --duration SECONDS` chooses other points and another length, `--only PART` one part. `npm run crash -- --short` is what `npm test` runs.",
     "",

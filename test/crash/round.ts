@@ -9,6 +9,8 @@ export interface Extent {
   /** Stops beginning new rounds at this moment, ms of `performance.now()`. */
   readonly until: number;
   readonly isShort: boolean;
+  /** It has at least the time that the full form takes by itself, and so has to come to what that promises. */
+  readonly isFull: boolean;
   /** How many rounds go side by side. */
   readonly width: number;
 }
@@ -50,16 +52,17 @@ export function chanceOf(seed: number): () => number {
 /** In the full form each part does so many rounds for each one that goes side by side, however short its time is. */
 const leastTurns = 2;
 
-/** Carries out `acts` in order, `width` side by side, until they or the time are used up. Answers with the faults and how many were done. */
+/** Carries out `acts` in order, `width` side by side, until they or the time are used up; past the time for as long as `isOwed` says that something is still to be reached. Answers with the faults and how many were done. */
 export async function inTurn(
   { width, until, isShort }: Extent,
   acts: readonly (() => Promise<readonly string[]>)[],
+  isOwed: () => boolean = () => false,
 ): Promise<{ readonly done: number; readonly faults: readonly string[] }> {
   const faults: string[] = [];
   const least = isShort ? 0 : leastTurns * width;
   let next = 0;
   let done = 0;
-  const isDue = () => performance.now() < until || next < least;
+  const isDue = () => performance.now() < until || next < least || isOwed();
   const work = async (): Promise<void> => {
     for (let act = acts[next]; act !== undefined && isDue(); act = acts[next]) {
       next += 1;

@@ -15,7 +15,12 @@ export async function runSelfTest(options: Options): Promise<number> {
     ({ name }) => options.only.length === 0 || options.only.includes(name),
   )) {
     using build = await buildWithSeams(mutation);
-    const { report } = await runPart(part, build, { ...options, isShort: true, until: performance.now() + partMs });
+    const { report } = await runPart(part, build, {
+      ...options,
+      isShort: true,
+      isFull: false,
+      until: performance.now() + partMs,
+    });
     const [fault] = report.faults;
     if (fault === undefined) missedCount += 1;
     process.stdout.write(

@@ -91,6 +91,12 @@ export async function faultsOf(
   ];
 }
 
+/** `content` of the edited file in its work place: the edit stands there only if its dispatch was acknowledged before. Empty when all is well. */
+export function unrecordedEdit(worktree: string, printed: readonly PrintedEvent[]): readonly string[] {
+  const wasDispatched = printed.some(({ type, data }) => type === "tool.dispatched" && data["tool"] === "applyEdit");
+  return worktree.includes("zwei") && !wasDispatched ? ["the edit was made without a record of it"] : [];
+}
+
 function landedFaults({ repository: { git } }: Desk): readonly string[] {
   if (git("for-each-ref", "refs/heads/landed") === "") return ["nothing has landed"];
   return [

@@ -72,6 +72,8 @@ export interface ProcessOptions {
   readonly cwd?: string;
   /** The program that is started; the built command line without. */
   readonly cli?: string;
+  /** The words before the command: a program that starts it. */
+  readonly under?: readonly string[];
   /** What stands on standard input; nothing without. */
   readonly input?: string;
   /** After so long it counts as hanging, ms; a minute without. */
@@ -93,7 +95,8 @@ export function startProcess(args: readonly string[], options: ProcessOptions): 
     GIT_CONFIG_NOSYSTEM: "1",
     OPENAI_API_KEY: "test-key",
   };
-  const child = spawn(bundledNode, [options.cli ?? builtCli, ...args], {
+  const [program = bundledNode, ...words] = [...(options.under ?? []), bundledNode, options.cli ?? builtCli, ...args];
+  const child = spawn(program, words, {
     cwd: options.cwd,
     env: { ...inherited, ...options.env },
     detached: true,
