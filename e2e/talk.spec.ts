@@ -113,9 +113,10 @@ test("[G16] a question is answered where it was asked, a stopped run goes on, an
   });
 });
 
-test("a run is renamed, pinned, found, started again and deleted, and a second window sees the same", async ({
+test("a run is renamed, pinned, found, started again elsewhere and deleted, and a second window sees the same", async ({
   page,
   openDesk,
+  newRepository,
 }) => {
   const desk = await openDesk([{ match: /^Say/, turns: [say("Hello.")] }], files);
   await page.goto(desk.served.url);
@@ -152,12 +153,35 @@ test("a run is renamed, pinned, found, started again and deleted, and a second w
     await filter.press("Escape");
   });
 
-  await test.step("the same again", async () => {
+  const other = newRepository(files);
+  await test.step("the same again, in another repository", async () => {
     await choose(page, "Run again…");
     await expect(page.getByLabel("Task")).toHaveValue("Say hello.");
+    await page.getByLabel("Repository").fill(other.folder);
     await page.getByLabel("Task").press("Control+Enter");
     await expect(heading(page, "Say hello.")).toBeVisible();
     await expect(listed(page, /^Done/)).toHaveCount(2);
+  });
+
+  await test.step("the list is held to one repository, over a reload too, and leads to another", async () => {
+    // Both folders are called the same, so the one above is said.
+    const name = desk.repository.folder.split("/").slice(-2).join("/");
+    await page.getByRole("button", { name: "All runs", exact: true }).click();
+    await page.getByRole("menuitemradio", { name }).press("Enter");
+    await expect(listed(page, /^Done/)).toHaveText([/A friendly word/]);
+    await listed(page, /^Done/).click();
+    await page.reload();
+    await expect(listed(page, /^Done/)).toHaveText([/A friendly word/]);
+    await page.getByRole("button", { name: `Runs of ${name}` }).click();
+    await page.getByRole("menuitem", { name: "Open another…" }).click();
+    const dialog = page.getByRole("dialog", { name: "Open a repository" });
+    await dialog.getByLabel("Folder").fill(other.folder);
+    expect(await findSerious(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await expect(page.getByLabel("Repository")).toHaveValue(other.folder);
+    await page.getByRole("button", { name: /^Runs of/ }).click();
+    await page.getByRole("menuitemradio", { name: "All repositories" }).click();
+    await listed(page, /^Done/).filter({ hasText: "Say hello." }).click();
   });
 
   await test.step("the two beside each other", async () => {

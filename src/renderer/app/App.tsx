@@ -1,6 +1,6 @@
 // The window: the banner, the list of runs, what is looked at, and what lies over it. Lays out; decides nothing.
 
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 
 import type { RunId } from "../../shared/contract/ids.ts";
@@ -12,6 +12,8 @@ import { KeySheet } from "../features/palette/KeySheet.tsx";
 import { Palette } from "../features/palette/Palette.tsx";
 import { Review } from "../features/review/Review.tsx";
 import { queueOf, type RunQueue } from "../features/runs/attention.ts";
+import { runsIn } from "../features/runs/repositories.ts";
+import { chooseRepository, useChosenRepository } from "../features/runs/useChosenRepository.ts";
 import { useSettings, useSettingsChange } from "../features/useSettings.ts";
 import { actionEntries, keysOf } from "./actions.ts";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
@@ -44,8 +46,8 @@ export function App({ client }: { readonly client: Client }) {
 const usualKeys: OwnKeys = {};
 
 function Workbench() {
-  const queue = useTopicPart("runs", queueIn);
   const [place, go] = usePlace();
+  const queue = useQueue(place.run);
   const { settings } = useSettings();
   const { change } = useSettingsChange();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
@@ -132,8 +134,24 @@ function useFirst(queue: RunQueue | null, place: Place, go: Go): void {
   }, [isIdle, isEmpty, first, go]);
 }
 
-function queueIn(list: RunListSnapshot | null): RunQueue | null {
-  return list === null ? null : queueOf(list.runs);
+/** The runs in the order of the list, which is held to one repository where one is chosen. A run of another that is gone to,
+ * by a link or from the inbox, takes the list along. */
+function useQueue(run: RunId | null): RunQueue | null {
+  const chosen = useChosenRepository();
+  const followed = useRef<RunId | null>(null);
+  const repo = useTopicPart(
+    "runs",
+    useCallback((list) => list?.runs.find((one) => one.run === run)?.repo ?? null, [run]),
+  );
+  useEffect(() => {
+    if (run === followed.current || repo === null) return;
+    followed.current = run;
+    if (chosen !== null) chooseRepository(repo);
+  }, [run, repo, chosen]);
+  return useTopicPart(
+    "runs",
+    useCallback((list) => (list === null ? null : queueOf(list.runs, runsIn(list.runs, chosen))), [chosen]),
+  );
 }
 
 function useDocumentTitle(): void {

@@ -8,6 +8,7 @@ import { Inbox } from "../features/inbox/Inbox.tsx";
 import { EmptyRuns } from "../features/runs/EmptyRuns.tsx";
 import { NewRun, type NewRunProps } from "../features/runs/NewRun.tsx";
 import { RunsRail } from "../features/runs/RunsRail.tsx";
+import { useChosenRepository } from "../features/runs/useChosenRepository.ts";
 import { SearchScreen } from "../features/search/SearchScreen.tsx";
 import type { FoundPlace } from "../features/search/SearchScreen.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
@@ -39,11 +40,18 @@ export const Screens = memo(function Screens({ place, go, panels }: ScreensProps
   );
   const showRun = useCallback((chosen: RunId) => go({ ...fresh, run: chosen }), [go]);
   const showView = useCallback((target: View) => go({ ...fresh, view: target }, "push"), [go]);
+  const openFolder = useCallback((folder: string) => go({ ...fresh, view: "new", folder }, "push"), [go]);
   if (view === "welcome") return <WelcomeScreen go={go} onTask={beginTask} />;
   return (
     <div className="panes" data-left={panels.left ? "shown" : "hidden"} data-right={panels.right ? "shown" : "hidden"}>
       {panels.left && (
-        <RunsRail selected={view === "run" ? run : null} onSelect={showRun} view={view} onView={showView} />
+        <RunsRail
+          selected={view === "run" ? run : null}
+          onSelect={showRun}
+          view={view}
+          onView={showView}
+          onFolder={openFolder}
+        />
       )}
       <Screen place={place} go={go} task={task} />
     </div>
@@ -85,11 +93,12 @@ interface NewRunPlaceProps extends Pick<NewRunProps, "task" | "onStarted"> {
 }
 
 function NewRunPlace({ folder, beside, ...form }: NewRunPlaceProps) {
+  const chosen = useChosenRepository();
   const repo = useTopicPart(
     "runs",
     useCallback((list) => list?.runs.find((one) => one.run === beside)?.repo ?? "", [beside]),
   );
-  const known = folder ?? repo;
+  const known = folder ?? chosen ?? repo;
   return <NewRun key={known} folder={known} {...form} />;
 }
 

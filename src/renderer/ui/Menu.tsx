@@ -10,19 +10,25 @@ export interface MenuItem {
   readonly onChoose: () => void;
   /** Something would be lost. */
   readonly isDanger?: boolean;
+  /** Of one among several to choose from: whether it holds now. */
+  readonly isChosen?: boolean;
+  /** A figure or a word at its end. */
+  readonly note?: string;
 }
 
 export interface MenuProps {
   readonly label: string;
+  /** What the pointer is told; the label where nothing is said. */
+  readonly tip?: string;
   /** What the button shows. */
   readonly children: ReactNode;
   readonly items: readonly MenuItem[];
 }
 
-export function Menu({ label, children, items }: MenuProps) {
+export function Menu({ label, tip = label, children, items }: MenuProps) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const optionsOf = () => [...(list.current?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? [])];
+  const optionsOf = () => [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])];
 
   function walk(event: KeyboardEvent): void {
     const options = optionsOf();
@@ -43,14 +49,7 @@ export function Menu({ label, children, items }: MenuProps) {
   }
   return (
     <>
-      <button
-        type="button"
-        className="btn bare"
-        aria-label={label}
-        aria-haspopup="menu"
-        popoverTarget={id}
-        title={label}
-      >
+      <button type="button" className="btn bare" aria-label={label} aria-haspopup="menu" popoverTarget={id} title={tip}>
         {children}
       </button>
       <div
@@ -62,15 +61,18 @@ export function Menu({ label, children, items }: MenuProps) {
         aria-label={label}
         tabIndex={-1}
         onToggle={(event) => {
-          if (event.newState === "open") optionsOf()[0]?.focus();
+          if (event.newState !== "open") return;
+          const options = optionsOf();
+          (options.find((option) => option.ariaChecked === "true") ?? options[0])?.focus();
         }}
         onKeyDown={walk}
       >
-        {items.map(({ label, icon, onChoose, isDanger }) => (
+        {items.map(({ label, icon, onChoose, isDanger, isChosen, note }) => (
           <button
             key={label}
             type="button"
-            role="menuitem"
+            role={isChosen === undefined ? "menuitem" : "menuitemradio"}
+            aria-checked={isChosen}
             tabIndex={-1}
             data-danger={isDanger === true}
             onClick={() => {
@@ -80,6 +82,7 @@ export function Menu({ label, children, items }: MenuProps) {
           >
             {icon}
             {label}
+            {note !== undefined && <span className="push faint fig">{note}</span>}
           </button>
         ))}
       </div>

@@ -1,14 +1,15 @@
 // The repository of a new run: chosen among those used before, by its path, or in the system's own dialog; and what a run
 // would find there.
 
-import { Folder, GitBranch } from "lucide-react";
-import { useCallback, useEffect, useId, useState } from "react";
+import { GitBranch } from "lucide-react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 import type { RepositoryPage } from "../../../shared/contract/care.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
-import { useCallHost, useReadPage } from "../../client/Client.tsx";
+import { useReadPage } from "../../client/Client.tsx";
 import { countOf } from "../../ui/formats.ts";
 import { BroughtCommands } from "./BroughtCommands.tsx";
+import { FolderField } from "./FolderField.tsx";
 
 export interface RepositoryFieldProps {
   readonly id: string;
@@ -23,35 +24,10 @@ export interface RepositoryFieldProps {
 
 export function RepositoryField(props: RepositoryFieldProps) {
   const { id, folder, found, onFolder } = props;
-  const listId = useId();
-  const known = useFolders(folder);
-  const choose = useChooseFolder(onFolder);
   const { page, failure } = found;
   return (
     <div className="repository-field">
-      <div className="repository-row">
-        <input
-          id={id}
-          className="code-input"
-          list={listId}
-          value={folder}
-          placeholder="/home/you/projects/shop"
-          spellCheck={false}
-          onChange={(event) => onFolder(event.currentTarget.value)}
-        />
-        <datalist id={listId}>
-          {known.map(({ path, isRepository }) => (
-            <option key={path} value={path}>
-              {isRepository ? "repository" : "folder"}
-            </option>
-          ))}
-        </datalist>
-        {choose !== null && (
-          <button type="button" className="btn" onClick={() => void choose()}>
-            <Folder size={13} aria-hidden="true" /> Choose…
-          </button>
-        )}
-      </div>
+      <FolderField id={id} folder={folder} onFolder={onFolder} />
       {failure !== null && <p className="bad small">{failure.message}</p>}
       {page !== null && <Base page={page} />}
       {page !== null && page.dirtyCount > 0 && (
@@ -126,7 +102,7 @@ function Dirty({ page, isIncluded, onIncluded }: DirtyProps) {
 export interface FoundRepository {
   readonly page: RepositoryPage | null;
   readonly failure: Failure | null;
-  /** Looks once more, at once. */
+  /** Looks at this folder once more, at once. */
   readonly lookAgain: () => void;
 }
 
@@ -137,8 +113,8 @@ const nothing = { page: null, failure: null };
 /** What a run would find in this folder. */
 export function useRepository(folder: string): FoundRepository {
   const readPage = useReadPage();
-  const [version, setVersion] = useState(0);
-  const lookAgain = useCallback(() => setVersion((before) => before + 1), []);
+  const looking = useRef<(() => void) | null>(null);
+  const lookAgain = useCallback(() => looking.current?.(), []);
   const [found, setFound] = useState<Omit<FoundRepository, "lookAgain"> & { readonly folder: string }>({
     ...nothing,
     folder: "",
@@ -153,50 +129,16 @@ export function useRepository(folder: string): FoundRepository {
           answer.ok ? { folder, page: answer.value, failure: null } : { folder, page: null, failure: answer.error },
         );
       });
-    const timer = setTimeout(look, version === 0 ? restMs : 0);
+    looking.current = look;
+    const timer = setTimeout(look, restMs);
     // Whoever comes back from an editor sees what they have changed there.
     window.addEventListener("focus", look);
     return () => {
       isWanted = false;
+      looking.current = null;
       clearTimeout(timer);
       window.removeEventListener("focus", look);
     };
-  }, [folder, readPage, version]);
+  }, [folder, readPage]);
   return { ...(found.folder === folder ? found : nothing), lookAgain };
-}
-
-function useFolders(typed: string) {
-  const readPage = useReadPage();
-  const [folders, setFolders] = useState<readonly { readonly path: string; readonly isRepository: boolean }[]>([]);
-  useEffect(() => {
-    let isWanted = true;
-    const timer = setTimeout(() => {
-      void readPage("folders", { typed }).then((answer) => {
-        if (isWanted) setFolders(answer.ok ? answer.value.folders.filter(({ path }) => path !== typed) : []);
-      });
-    }, restMs);
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [typed, readPage]);
-  return folders;
-}
-
-/** Opens the system's dialog; `null` where there is none. */
-function useChooseFolder(onFolder: (folder: string) => void): (() => Promise<void>) | null {
-  const callHost = useCallHost();
-  const [canChoose, setCanChoose] = useState(false);
-  useEffect(() => {
-    let isShown = true;
-    void callHost({ kind: "describe" }).then((answer) => {
-      if (isShown) setCanChoose(answer.ok && answer.value.can.includes("chooseFolder"));
-    });
-    return () => void (isShown = false);
-  }, [callHost]);
-  if (!canChoose) return null;
-  return async () => {
-    const answer = await callHost({ kind: "chooseFolder" });
-    if (answer.ok && answer.value.folder !== null) onFolder(answer.value.folder);
-  };
 }

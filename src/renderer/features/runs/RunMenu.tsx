@@ -14,7 +14,9 @@ import type { Act } from "../useAct.ts";
 import { DeleteDialog } from "./RunDialogs.tsx";
 import { keepAgain } from "./again.ts";
 import { neighbourOf, queueOf } from "./attention.ts";
+import { runsIn } from "./repositories.ts";
 import type { RunControlsProps } from "./RunControls.tsx";
+import { useChosenRepository } from "./useChosenRepository.ts";
 
 export interface RunMenuProps extends Omit<RunControlsProps, "onReview"> {
   readonly work: Act;
@@ -28,9 +30,10 @@ export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onCompa
   const host = useHost();
   const [isDeleting, setIsDeleting] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
+  const chosen = useChosenRepository();
   const { isPinned, neighbour } = useTopicPart(
     "runs",
-    useCallback((list) => listed(list?.runs ?? [], run), [run]),
+    useCallback((list) => listed(list?.runs ?? [], run, chosen), [run, chosen]),
   );
   const isOver = status === "stopped" || status === "imported";
   const clipboard = navigator.clipboard as Clipboard | undefined;
@@ -101,9 +104,9 @@ export function RunMenu({ snapshot, work: { act }, onRename, onRunAgain, onCompa
 }
 
 /** What the list knows of a run. */
-function listed(runs: readonly RunListItem[], run: RunId) {
+function listed(runs: readonly RunListItem[], run: RunId, repository: string | null) {
   const isPinned = runs.find((one) => one.run === run)?.isPinned === true;
-  return { isPinned, neighbour: neighbourOf(queueOf(runs), run) };
+  return { isPinned, neighbour: neighbourOf(queueOf(runs, runsIn(runs, repository)), run) };
 }
 
 /** What leads back to what is looked at: a link that the desktop follows, or the page's own address. */

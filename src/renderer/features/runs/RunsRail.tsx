@@ -13,9 +13,12 @@ import { Notice } from "../../ui/Notice.tsx";
 import { countOf, folderName, formatAge } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { AgentStrip } from "./AgentStrip.tsx";
+import { RepositoryChooser } from "./RepositoryChooser.tsx";
 import { RunFilter } from "./RunFilter.tsx";
 import { attentionOf, describeRun, findRuns, groupRuns } from "./attention.ts";
 import type { RunGroup } from "./attention.ts";
+import { repositoriesIn, runsIn } from "./repositories.ts";
+import { useChosenRepository } from "./useChosenRepository.ts";
 import { useGrowing } from "./useGrowing.ts";
 
 export interface RunsRailProps {
@@ -24,23 +27,34 @@ export interface RunsRailProps {
   /** Which of the other screens is shown. */
   readonly view: string;
   readonly onView: (view: "inbox" | "new" | "search" | "settings") => void;
+  /** Where another run is to begin. */
+  readonly onFolder: (folder: string) => void;
 }
 
 const none: readonly RunListItem[] = [];
 
-export function RunsRail({ selected, onSelect, view, onView }: RunsRailProps) {
+export function RunsRail({ selected, onSelect, view, onView, onFolder }: RunsRailProps) {
   const { snapshot, failure } = useTopic("runs");
   const [sought, setSought] = useState("");
-  const runs = snapshot?.runs ?? none;
+  const chosen = useChosenRepository();
+  const all = snapshot?.runs ?? none;
+  const repositories = useMemo(() => repositoriesIn(all), [all]);
+  const runs = useMemo(() => runsIn(all, chosen), [all, chosen]);
   const olderCount = snapshot?.olderCount ?? 0;
   const groups = useMemo(() => groupRuns(findRuns(runs, sought)), [runs, sought]);
   const first = groups[0]?.runs[0];
-  const askCount = runs.reduce((sum, run) => sum + run.needsYouCount, 0);
+  const askCount = all.reduce((sum, run) => sum + run.needsYouCount, 0);
   return (
     <nav className="rail" aria-label="Runs" data-region="runs">
       <header className="rail-top">
-        <CoppiceMark size={16} />
-        <b>Coppice</b>
+        {repositories.length === 0 ? (
+          <>
+            <CoppiceMark size={16} />
+            <b>Coppice</b>
+          </>
+        ) : (
+          <RepositoryChooser repositories={repositories} chosen={chosen} onOpen={onFolder} />
+        )}
         <button
           type="button"
           className="btn push"
@@ -73,7 +87,14 @@ export function RunsRail({ selected, onSelect, view, onView }: RunsRailProps) {
       {runs.length > 0 && (
         <RunFilter sought={sought} onSought={setSought} onFirst={() => first && onSelect(first.run)} />
       )}
-      {groups.length > 0 && <RunList groups={groups} selected={selected} onSelect={onSelect} />}
+      {groups.length > 0 && (
+        <RunList
+          groups={groups}
+          selected={selected}
+          onSelect={onSelect}
+          isMixed={runs === all && repositories.length > 1}
+        />
+      )}
       {runs.length > 0 && groups.length === 0 && <p className="rail-none">No title or id says “{sought.trim()}”.</p>}
       {olderCount > 0 && <p className="rail-none">{countOf(olderCount, "older run")}: coppice runs lists all.</p>}
       <footer className="rail-foot">
@@ -94,9 +115,11 @@ interface RunListProps {
   readonly groups: readonly RunGroup[];
   readonly selected: RunId | null;
   readonly onSelect: (run: RunId) => void;
+  /** They are of several repositories. */
+  readonly isMixed: boolean;
 }
 
-function RunList({ groups, selected, onSelect }: RunListProps) {
+function RunList({ groups, selected, onSelect, isMixed }: RunListProps) {
   const now = useNow(10_000);
   const runs = groups.flatMap((group) => group.runs);
   const at = runs.findIndex(({ run }) => run === selected);
@@ -148,6 +171,7 @@ function RunList({ groups, selected, onSelect }: RunListProps) {
               groupSize={members.length}
               isSelected={item.run === selected}
               isReached={item === reached}
+              saysWhere={isMixed}
               onSelect={onSelect}
             />
           ))}
@@ -176,11 +200,13 @@ interface RunRowProps {
   readonly groupSize: number;
   readonly isSelected: boolean;
   readonly isReached: boolean;
+  /** Of one that is over: in which repository it worked. */
+  readonly saysWhere: boolean;
   readonly onSelect: (run: RunId) => void;
 }
 
 const RunRow = memo(function RunRow(props: RunRowProps) {
-  const { item, age, position, groupSize, isSelected, isReached, onSelect } = props;
+  const { item, age, position, groupSize, isSelected, isReached, saysWhere, onSelect } = props;
   const { shape, word } = describeRun(item);
   return (
     // The list above walks by key for all of its options.
@@ -200,7 +226,7 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
       <span className="run-under">
         <Mark shape={shape} word={word} />
         {item.agents === undefined ? (
-          <span className="one faint">{folderName(item.repo)}</span>
+          saysWhere && <span className="one faint">{folderName(item.repo)}</span>
         ) : (
           <AgentStrip agents={item.agents} />
         )}

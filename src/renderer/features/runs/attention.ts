@@ -42,17 +42,18 @@ export function runsInOrder(runs: readonly RunListItem[]): readonly RunListItem[
   return groupRuns(runs).flatMap((group) => group.runs);
 }
 
-/** Runs by their ids: all as the list shows them, and those that wait for the person, the longest wait first. */
+/** Runs by their ids: as the list shows them, and of all runs those that wait for the person, the longest wait first. */
 export interface RunQueue {
   readonly order: readonly RunId[];
   readonly inNeed: readonly RunId[];
 }
 
-export function queueOf(runs: readonly RunListItem[]): RunQueue {
+/** `shown`: those of them that the list is held to. */
+export function queueOf(runs: readonly RunListItem[], shown: readonly RunListItem[] = runs): RunQueue {
   const inNeed = runs
     .filter((run) => attentionOf(run) === "needs-you" || attentionOf(run) === "ready")
     .toSorted((a, b) => (a.askedAt ?? a.updatedAt) - (b.askedAt ?? b.updatedAt));
-  return { order: runsInOrder(runs).map(({ run }) => run), inNeed: inNeed.map(({ run }) => run) };
+  return { order: runsInOrder(shown).map(({ run }) => run), inNeed: inNeed.map(({ run }) => run) };
 }
 
 /** The run that stands below `run` in the list, else above it; `null` when it stands alone. */
@@ -134,6 +135,7 @@ const askWords: Readonly<Record<string, string>> = {
   effect: "effect to look at",
   budget: "budget",
   plan: "plan",
+  reconcile: "reconciliation",
 };
 
 export const statusStandings: Readonly<Record<Exclude<RunStatus, "stopped">, Standing>> = {
@@ -154,5 +156,6 @@ const stopStandings: Readonly<Record<string, Standing>> = {
   failed: { shape: "failed", word: "Failed" },
   max_steps: { shape: "failed", word: "Failed, out of steps" },
   budget_exhausted: { shape: "failed", word: "Failed, budget exhausted" },
+  manual_reconciliation: { shape: "failed", word: "Failed, unreconciled" },
   handoff_blocked: { shape: "failed", word: "Failed, nothing could run" },
 };
