@@ -108,6 +108,8 @@ export class Story {
   /** Whether the process that commands go through drives the run. */
   isDriving = true;
   capacity: Facts["capacity"] = { runningElsewhere: 0, runningElsewhereByModel: {} };
+  /** Of the process that commands go through; `null`: the run's, as it last was. */
+  epoch: number | null = null;
   #state: RunState | null = null;
   #callCount = 0;
 
@@ -170,7 +172,7 @@ export class Story {
       roles,
       capacity: this.capacity,
       placesFolder: "/places",
-      epoch: this.#state?.epoch ?? 1,
+      epoch: this.epoch ?? this.#state?.epoch ?? 1,
       isDriving: this.isDriving,
       hash: (text) => `${text.length}`,
     };

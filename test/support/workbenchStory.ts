@@ -42,6 +42,8 @@ export interface StoryOptions {
   readonly limits?: Partial<Limits>;
   readonly budget?: Partial<Balances>;
   readonly wallMs?: number;
+  /** Of its model; without, it is not known. */
+  readonly price?: Assignment["price"];
   readonly includesDirty?: boolean;
   /** Where the model is said to be; the story's own server without. */
   readonly baseUrl?: string;
@@ -75,7 +77,10 @@ export async function openStory(
   const lives: LiveRun[] = [];
   checks.push(() => findProblems(home, workbench, lives));
 
-  const assign = (task: string, { options, limits, budget, wallMs, includesDirty }: StoryOptions = {}): Assignment => ({
+  const assign = (
+    task: string,
+    { options, limits, budget, wallMs, price, includesDirty }: StoryOptions = {},
+  ): Assignment => ({
     folder: repository.folder,
     task,
     options: {
@@ -93,7 +98,7 @@ export async function openStory(
     limits: { ...defaultLimits, ...limits },
     budget: { steps: 400, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null, ...budget },
     wallMs: wallMs ?? null,
-    price: null,
+    price: price ?? null,
     includesDirty: includesDirty ?? false,
   });
 

@@ -1,12 +1,12 @@
 // One turn of an agent: its conversation fitted to the model's window, asked, and what came recorded. The last turn
 // that the budget can pay for is a forced one.
 
-import type { Balances } from "../../shared/contract/options.ts";
+import type { BalanceName, Balances } from "../../shared/contract/options.ts";
 import { nothing } from "../domain/budget.ts";
 import type { ToolCall } from "../domain/records.ts";
 import { findNode, requireAgent } from "../domain/state.ts";
 import {
-  isLastAffordable,
+  balanceAtEnd,
   lastTurnPrompts,
   nextTurnOf,
   type Prompt,
@@ -70,7 +70,7 @@ function maySumUp(
 ): boolean {
   const turn = nextTurnOf(seat.state(), seat.agent);
   if (seat.signal.aborted || turn.kind !== "request" || turn.isForced) return false;
-  return !isLastTurn(seat, estimateFor(seat, desk, conversation.messagesUpTo(upTo), []));
+  return limitAhead(seat, estimateFor(seat, desk, conversation.messagesUpTo(upTo), [])) === undefined;
 }
 
 async function overflow(seat: Seat, desk: ModelDesk, conversation: Conversation, length: number): Promise<void> {
@@ -92,16 +92,18 @@ function wordTurn(
   // A request that is made again finds what was said in the history.
   const prompt = isAgain ? null : turn.prompt;
   const estimate = estimateFor(seat, desk, withPrompt(history, prompt), bench.offers(turn.isForced));
-  const isForced = turn.isForced || isLastTurn(seat, estimate);
+  const forcedBy = turn.isForced ? undefined : limitAhead(seat, estimate);
+  const isForced = turn.isForced || forcedBy !== undefined;
   // Whom the budget forces is told so, once.
   const said =
-    isForced && !turn.isForced && !requireAgent(seat.state(), agent).lastRequestForced
+    forcedBy !== undefined && !requireAgent(seat.state(), agent).lastRequestForced
       ? lastTurnPrompts[agent === "lead" ? "lead" : "subagent"]
       : prompt;
   return {
     messages: withPrompt(history, said),
     tools: bench.offers(isForced),
     isForced,
+    ...(forcedBy === undefined ? {} : { forcedBy }),
     prompt: said,
     isLive: true,
     accept: async (request, { text, reasoning, toolCalls, finish, usage }, costMicros) => {
@@ -116,13 +118,13 @@ function withPrompt(history: readonly ChatMessage[], prompt: Prompt | null): rea
   return prompt === null ? history : [...history, { role: "user", content: prompt.text }];
 }
 
-/** A lead's ordinary turns end with what its kept share leaves; this finds the turn after which not even the share would bear a last one. */
-function isLastTurn(seat: Seat, estimate: Balances<number>): boolean {
+/** A lead's ordinary turns end with what its kept share leaves; this finds the turn after which not even the share would bear a last one, by the balance that ends it. */
+function limitAhead(seat: Seat, estimate: Balances<number>): BalanceName | undefined {
   const state = seat.state();
   const node = findNode(state, seat.agent);
   return node
-    ? isLastAffordable(node.slice, sliceUsed(node), estimate)
-    : isLastAffordable(wrapUpAllowance(state), nothing, estimate);
+    ? balanceAtEnd(node.slice, sliceUsed(node), estimate)
+    : balanceAtEnd(wrapUpAllowance(state), nothing, estimate);
 }
 
 /** Servers repeat call ids between turns; in the journal each call of an agent has its own. */

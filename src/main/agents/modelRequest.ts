@@ -1,7 +1,7 @@
 // Requests to a model: reserve, ask, stream, record; again after a wait where that may help. Retries are journalled
 // before their wait, and what was cut is never taken for an answer.
 
-import type { Balances } from "../../shared/contract/options.ts";
+import type { BalanceName, Balances } from "../../shared/contract/options.ts";
 import { priceFor } from "../domain/prices.ts";
 import type { Prompt } from "../domain/turn.ts";
 import { findNode, requireAgent } from "../domain/state.ts";
@@ -26,6 +26,8 @@ export interface ModelAsk {
   readonly messages: readonly ChatMessage[];
   readonly tools: readonly ToolOffer[];
   readonly isForced: boolean;
+  /** The balance that makes it the last one. */
+  readonly forcedBy?: BalanceName;
   /** What is said in the user's place, the last of `messages`. */
   readonly prompt: Prompt | null;
   /** Whether the text is shown as it comes. */
@@ -102,7 +104,7 @@ export function estimateFor(
 /** `null` when there is nothing more to do here: answered, refused by the budget, or ended. */
 async function askOnce(seat: Seat, desk: ModelDesk, ask: ModelAsk): Promise<Failed | null> {
   const { agent, signal } = seat;
-  const { messages, tools, isForced, prompt, isLive } = ask;
+  const { messages, tools, isForced, forcedBy, prompt, isLive } = ask;
   const model = modelOf(seat);
   const price = priceFor(seat.state(), model);
   const { limits } = seat.state();
@@ -113,6 +115,7 @@ async function askOnce(seat: Seat, desk: ModelDesk, ask: ModelAsk): Promise<Fail
     estimate: estimateFor(seat, desk, messages, tools),
     isCostKnown: price !== null,
     isForced,
+    ...(forcedBy === undefined ? {} : { forcedBy }),
     ...(prompt === null ? {} : { prompt }),
   });
   if (!requested.ok) return null;

@@ -2,7 +2,7 @@
 
 import type { HunkAmendment } from "../../shared/contract/amendments.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, Oid, RunId, SubagentId } from "../../shared/contract/ids.ts";
-import type { Balances } from "../../shared/contract/options.ts";
+import type { BalanceName, Balances } from "../../shared/contract/options.ts";
 import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type { EventData } from "./events.ts";
@@ -148,6 +148,8 @@ export type Command =
       readonly estimate: Balances<number>;
       readonly isCostKnown: boolean;
       readonly isForced: boolean;
+      /** The balance that bears no ordinary turn beside a last one; absent where the turn is the last for another reason. */
+      readonly forcedBy?: BalanceName;
       readonly prompt?: { readonly kind: PromptKind; readonly text: string };
     }
   | {

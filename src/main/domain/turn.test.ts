@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Story, toolCall } from "../../../test/support/runStory.ts";
 import type { AgentId, SubagentId } from "../../shared/contract/ids.ts";
 import { dutiesOf } from "./duties.ts";
-import { isLastAffordable, nextLeadTurn, nextSubagentTurn, stepsOf } from "./turn.ts";
+import { balanceAtEnd, nextLeadTurn, nextSubagentTurn, stepsOf } from "./turn.ts";
 
 function runWith(...[options]: ConstructorParameters<typeof Story>): Story {
   return new Story(options).start();
@@ -446,8 +446,8 @@ test("a request is the last affordable one when two of its size do not fit", () 
   const limit = { steps: 10, toolCalls: null, inputTokens: 100, outputTokens: null, costMicros: null };
   const used = { steps: 1, toolCalls: 0, inputTokens: 60, outputTokens: 0, costMicros: 0 };
   const estimate = (inputTokens: number) => ({ steps: 1, toolCalls: 0, inputTokens, outputTokens: 5, costMicros: 0 });
-  expect([isLastAffordable(limit, used, estimate(20)), isLastAffordable(limit, used, estimate(21))]).toEqual([
-    false,
-    true,
+  expect([balanceAtEnd(limit, used, estimate(20)), balanceAtEnd(limit, used, estimate(21))]).toEqual([
+    undefined,
+    "inputTokens",
   ]);
 });

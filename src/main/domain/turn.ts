@@ -1,7 +1,7 @@
 // What an agent does next, read from the state alone; so that a loop that was killed goes on as if it had not been.
 
 import type { AgentId } from "../../shared/contract/ids.ts";
-import type { Balances } from "../../shared/contract/options.ts";
+import type { BalanceName, Balances } from "../../shared/contract/options.ts";
 import { available, mapBalances, minus, overrun } from "./budget.ts";
 import type { PromptKind } from "./records.ts";
 import { findLoop } from "./liveness.ts";
@@ -112,10 +112,14 @@ export function leadAllowance(state: RunState): Balances {
   return available(state.budget);
 }
 
-/** Whether this request is the last one that the agent can pay for, so that it must be the forced one. */
-export function isLastAffordable(limit: Balances, used: Balances<number>, estimate: Balances<number>): boolean {
+/** The balance that bears no second request like this one, so that it must be the forced one; `undefined`: all do. */
+export function balanceAtEnd(
+  limit: Balances,
+  used: Balances<number>,
+  estimate: Balances<number>,
+): BalanceName | undefined {
   const twice = mapBalances((name) => estimate[name] * 2);
-  return overrun(limit, used, twice).length > 0;
+  return overrun(limit, used, twice)[0];
 }
 
 /** The most a lead's wrap-up turn may draw on: all that is not held by children. */

@@ -1,8 +1,7 @@
 // Decisions about one agent's turn: the request, its answer, its calls and its result.
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import type { Balances } from "../../../shared/contract/options.ts";
-import { nothing, overrun, plus } from "../budget.ts";
+import { nothing, overrun } from "../budget.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import type { SubagentResult, ToolCall } from "../records.ts";
@@ -33,7 +32,7 @@ export const request: Decider<CommandOf<"agent.request">> = (state, command) => 
           {
             agent: "lead",
             type: "budget.exhausted",
-            data: { agent: "lead", balance: limitOfLead(state, command.estimate) },
+            data: { agent: "lead", balance: command.forcedBy ?? "maxSteps" },
           },
         ]
       : [];
@@ -329,17 +328,8 @@ function afterResult(agent: AgentId, result: SubagentResult, writes: boolean): r
 function raiseFor(state: RunState, command: CommandOf<"agent.request">): DraftEvent | null {
   const { lead } = state;
   if (command.agent !== "lead" || lead.limitReached !== null || isLastLeadStep(state)) return null;
-  const { estimate } = command;
-  const [balance] = command.isForced
-    ? overrun(wrapUpAllowance(state), nothing, plus(estimate, estimate))
-    : overrun(leadAllowance(state), nothing, estimate);
+  const balance = command.isForced ? command.forcedBy : overrun(leadAllowance(state), nothing, command.estimate)[0];
   return balance === undefined ? null : askForMore(state, balance);
-}
-
-/** Which limit makes this turn the lead's last one: its number of steps, or the balance that bears no second one like it. */
-function limitOfLead(state: RunState, estimate: Balances<number>): string {
-  if (isLastLeadStep(state)) return "maxSteps";
-  return overrun(wrapUpAllowance(state), nothing, plus(estimate, estimate))[0] ?? "maxSteps";
 }
 
 /** What a request that the budget cannot bear becomes; `null` when it can. */

@@ -36,6 +36,15 @@ function decide(
 }
 
 describe("a lead whose next step the budget does not bear", () => {
+  test("waits for a person too where that step would leave nothing for a last one, which takes less", () => {
+    const story = new Story({ budget: { inputTokens: 1_000 } }).start();
+    story.must({ ...ask, isForced: true, forcedBy: "inputTokens" });
+    expect([story.state.status, story.ofType("approval.requested")[0]?.data.raise?.balance]).toEqual([
+      "waiting",
+      "inputTokens",
+    ]);
+  });
+
   test("waits for a person who is asked for more, and the run stands still", () => {
     const story = atTheLimit();
     expect([

@@ -60,7 +60,7 @@ const readers: { readonly [T in EventType]?: Read<T> } = {
   },
   "note.retracted": ({ data }) => [{ type: "note.retract", ...data }],
 
-  "model.requested": ({ agent, data }) => [requestOf(agent, data)],
+  "model.requested": ({ agent, data }) => requestsOf(agent, data),
   "model.completed": readAnswer,
   "model.failed": ({ agent, data }) =>
     [true, false].map((isFinal) => ({
@@ -143,6 +143,7 @@ const readers: { readonly [T in EventType]?: Read<T> } = {
   },
   "worktree.pinned": ({ agent, data }) => [{ type: "place.pin", agent, ...data }],
   "worktree.removed": ({ agent, data }) => [{ type: "place.remove", agent, path: data.path }],
+  "worktree.rebased": ({ agent, data: { text: _text, ...data } }) => [{ type: "place.rebase", agent, ...data }],
 
   "changeset.proposed": ({ agent, data: { base, commit, tree, ref, target, leftOut = [], ...listed } }) => {
     const files = withHunks(listed);
@@ -191,18 +192,21 @@ function readEnding({
   ];
 }
 
-function requestOf(agent: AgentId, data: EventData["model.requested"]): Command {
+/** A last turn may be one for any balance, or for none. */
+function requestsOf(agent: AgentId, data: EventData["model.requested"]): readonly Command[] {
   const { model, estimate, forced, prompt, promptKind } = data;
   const { inputTokens, outputTokens, costMicros } = estimate;
-  return {
+  const reasons = forced === true ? [undefined, ...balanceNames] : [undefined];
+  return reasons.map((forcedBy) => ({
     type: "agent.request",
     agent,
     model,
     estimate: { steps: 1, toolCalls: 0, inputTokens, outputTokens, costMicros: costMicros ?? 0 },
     isCostKnown: costMicros !== null,
     isForced: forced === true,
+    ...(forcedBy === undefined ? {} : { forcedBy }),
     ...(prompt === undefined || promptKind === undefined ? {} : { prompt: { text: prompt, kind: promptKind } }),
-  };
+  }));
 }
 
 /** A request that was never made, since it would have taken more of one balance than there was: how much it was is not on record. */
@@ -216,6 +220,7 @@ function requestsBeyond(agent: AgentId, balance: keyof Balances): readonly Comma
     estimate,
     isCostKnown: true,
     isForced,
+    ...(isForced ? { forcedBy: balance } : {}),
   }));
 }
 
@@ -294,6 +299,9 @@ function readQuestion({ agent, data }: EventOf<"approval.requested">, place: Pla
     case "question":
     case "plan":
       return readCalls(null, place);
+    case "reconcile":
+      // It follows from what the verdicts are.
+      return [];
     default:
       return [
         {

@@ -51,6 +51,47 @@ describe("a run that is decided once more", () => {
     expect(redecide(story.events, storyRules).differences).toEqual([]);
   });
 
+  test("becomes what it was where a model was busy that a role has, that the lead named, or that the run got later", () => {
+    const story = new Story({ options: { roleModels: { explorer: "small" } } }).start();
+    story.capacity = { runningElsewhere: 0, runningElsewhereByModel: { small: 9, large: 9, other: 9 } };
+    story.spawn();
+    story.spawn({ role: "reviewer", model: "large" });
+    story.isDriving = false;
+    story.must({
+      type: "run.override",
+      overrides: { options: { model: "other" }, limits: { maxSubagents: 3 }, by: "a person" },
+    });
+    story.isDriving = true;
+    story.must({ type: "run.recover", epoch: 2 });
+    story.spawn({ role: "reviewer" });
+    expect([story.statuses(), redecide(story.events, storyRules).differences]).toEqual([
+      ["ready", "ready", "ready"],
+      [],
+    ]);
+  });
+
+  test("becomes what it was where whoever took it over sent a writer to work in the same moment", () => {
+    const story = new Story({ limits: { maxOverAllRuns: 1 } }).start();
+    story.capacity = { runningElsewhere: 1, runningElsewhereByModel: {} };
+    story.spawn({ role: "executor", paths: ["pay.js"] });
+    story.must({ type: "run.interrupt", reason: "The process died." });
+    story.capacity = { runningElsewhere: 0, runningElsewhereByModel: {} };
+    story.epoch = 2;
+    const taken = story.must({ type: "run.recover", epoch: 2 }).map(({ type }) => type);
+    expect([taken, redecide(story.events, storyRules).differences]).toEqual([
+      expect.arrayContaining(["run.resumed", "subagent.started"]),
+      [],
+    ]);
+  });
+
+  test("becomes what it was where the budget made a turn the last one, whichever balance it was", () => {
+    const story = new Story({ options: { approve: "auto" }, budget: { inputTokens: 100 } }).start();
+    story.request("lead", { isForced: true, forcedBy: "inputTokens" });
+    expect([story.ofType("budget.exhausted")[0]?.data.balance, redecide(story.events, storyRules).differences]).toEqual(
+      ["inputTokens", []],
+    );
+  });
+
   test("becomes what it was under a template whose plan a person approved", () => {
     const template = builtInTemplates.find(({ name }) => name === "fan-out");
     if (template === undefined) throw new Error("There is no such template");

@@ -142,7 +142,7 @@ function commandsAt(
   return [...inputsOf(event, { state, next, parse }), ...(ahead === 0 ? [{ type: "run.admit" } as const] : [])];
 }
 
-/** The world as it may have been: whether whoever decided drove the run, and how many places other runs held. */
+/** The world as it may have been: whether whoever decided drove the run, how many places other runs held, and at which models none was free. */
 function factsAt(journal: readonly RunEvent[], at: number, state: RunState | null, rules: Rules): readonly Facts[] {
   const { roles, hash } = rules;
   const { placesFolder, epoch } = placeAfter(journal, at, state);
@@ -150,29 +150,48 @@ function factsAt(journal: readonly RunEvent[], at: number, state: RunState | nul
   const base = { now, roles, hash, placesFolder, epoch };
   const free = { runningElsewhere: 0, runningElsewhereByModel: {} };
   const slots = state?.limits.maxOverAllRuns ?? 0;
-  const models = [...new Set(state?.nodes.map(({ packet }) => packet.model) ?? [])];
+  const busy = state === null ? [] : busyModelsAt(journal, at, state);
   const taken = Array.from({ length: slots }, (_, index) => index + 1);
   return [
     { ...base, isDriving: true, capacity: free },
     { ...base, isDriving: false, capacity: free },
     ...taken.map((count) => ({ ...base, isDriving: true, capacity: { ...free, runningElsewhere: count } })),
-    ...models.map((model) => ({
+    ...busy.map((models) => ({
       ...base,
       isDriving: true,
-      capacity: { ...free, runningElsewhereByModel: { [model]: Number.MAX_SAFE_INTEGER } },
+      capacity: {
+        ...free,
+        runningElsewhereByModel: Object.fromEntries(models.map((model) => [model, Number.MAX_SAFE_INTEGER])),
+      },
     })),
   ];
 }
 
-/** Where worktrees were, and under which epoch: the next of them says so. */
+/** Models that may have been busy together: one that somebody has, or is handed off with next, alone or beside those that are waited for as it is. */
+function busyModelsAt(
+  journal: readonly RunEvent[],
+  at: number,
+  { options, nodes }: RunState,
+): readonly (readonly string[])[] {
+  const next = journal
+    .slice(at, at + furthest)
+    .flatMap((event) => (event.type === "handoff.recorded" ? event.data.packet.model : []));
+  const all = [...new Set([options.model, ...nodes.map(({ model }) => model), ...next])];
+  const awaited = nodes.flatMap(({ queue, model }) => (queue?.code === "MODEL" ? model : []));
+  const alone = all.map((model) => [model]);
+  return awaited.length === 0 ? alone : [...alone, ...all.map((model) => [...awaited, model])];
+}
+
+/** Where worktrees were, and under which epoch: the next of them says so, or who has taken the run over before. */
 function placeAfter(journal: readonly RunEvent[], at: number, state: RunState | null) {
+  let epoch: number | null = null;
   for (const event of journal.slice(at, at + 40)) {
-    if (event.type === "run.resumed") return { placesFolder: "", epoch: event.data.epoch };
+    if (event.type === "run.resumed") epoch ??= event.data.epoch;
     if (event.type !== "subagent.started" || event.data.worktree === undefined) continue;
-    const [, placesFolder = "", epoch = ""] = /^(.*)\/[^/]*?-e(\d+)-[^/]*$/.exec(event.data.worktree) ?? [];
-    return { placesFolder, epoch: Number(epoch) };
+    const [, placesFolder = "", itsEpoch = ""] = /^(.*)\/[^/]*?-e(\d+)-[^/]*$/.exec(event.data.worktree) ?? [];
+    return { placesFolder, epoch: epoch ?? Number(itsEpoch) };
   }
-  return { placesFolder: "", epoch: state?.epoch ?? 1 };
+  return { placesFolder: "", epoch: epoch ?? state?.epoch ?? 1 };
 }
 
 function attempt(

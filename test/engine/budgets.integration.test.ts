@@ -1,0 +1,81 @@
+// Budgets of a whole run whose server counts wrongly: whatever it says, the run ends, and by that account it is beyond a limit
+// by no more than what its requests in flight came to above their estimates.
+
+import { afterEach, expect, test } from "vitest";
+
+import { costMicros } from "../../src/main/models/pricing.ts";
+import type { LiveRun } from "../../src/main/runs/liveRun.ts";
+import type { AgentId } from "../../src/shared/contract/ids.ts";
+import type { Balances } from "../../src/shared/contract/options.ts";
+import type { RequestBody, ScriptedEntry, ScriptedTurn } from "../support/scriptedModel.ts";
+import { call, calls, endStories, eventsOf, openStory, spawn, wait } from "../support/workbenchStory.ts";
+
+afterEach(endStories);
+
+/** Micros a million tokens. */
+const price = { input: 1_000_000, output: 4_000_000 };
+/** How many are sent at once, and so how many requests are in flight beside the lead's. */
+const width = 3;
+const maxTurns = 80;
+/** Every answer comes to what is reserved for one. */
+const outputTokens = 8_192;
+
+/** A turn whose usage is reported `factor` times what it was. */
+function counted(turn: ScriptedTurn, factor: number) {
+  return ({ messages, tools }: RequestBody): ScriptedTurn => ({
+    ...turn,
+    usage: {
+      prompt_tokens: Math.round((JSON.stringify([messages, tools]).length / 4) * factor),
+      completion_tokens: Math.round(outputTokens * factor),
+    },
+  });
+}
+
+/** Nobody ends by themselves: the lead sends three, waits for them and sends three more; whoever is sent reads on and on. */
+function restless(factor: number): readonly ScriptedEntry[] {
+  const numbers = Array.from({ length: width }, (_, index) => index + 1);
+  const send = calls(...numbers.map((number) => spawn(`DIG ${number}`)));
+  const waitAfter = (turn: number) => wait(numbers.map((number) => `subagent-${((turn - 1) / 2) * width + number}`));
+  const turns = Array.from({ length: maxTurns }, (_, turn) => turn);
+  return [
+    { match: /^Dig/, turns: turns.map((turn) => counted(turn % 2 === 0 ? send : waitAfter(turn), factor)) },
+    { match: /^DIG/, turns: turns.map((turn) => counted(call("searchText", { query: `word${turn}` }), factor)) },
+  ];
+}
+
+/** By how much the requests that can be in flight together came to more than their estimates, at most. */
+function overEstimates(run: LiveRun, balance: "inputTokens" | "outputTokens" | "costMicros"): number {
+  const estimates = new Map(eventsOf(run, "model.requested").map(({ data }) => [data.request, data.estimate]));
+  const worst = new Map<AgentId, number>();
+  for (const { agent, data } of eventsOf(run, "model.completed")) {
+    const usage = data.usage ?? { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
+    const came: Partial<Balances<number>> = { ...usage, costMicros: costMicros(usage, price) };
+    const over = (came[balance] ?? 0) - (estimates.get(data.request)?.[balance] ?? 0);
+    worst.set(agent, Math.max(worst.get(agent) ?? 0, over));
+  }
+  const inFlight = [...worst.values()].toSorted((left, right) => right - left).slice(0, width + 1);
+  return inFlight.reduce((sum, one) => sum + one, 0);
+}
+
+test.each([
+  ["inputTokens", 40_000, "three times", 3],
+  ["inputTokens", 40_000, "a third of", 1 / 3],
+  ["outputTokens", 70_000, "three times", 3],
+  ["outputTokens", 70_000, "a third of", 1 / 3],
+  ["costMicros", 320_000, "three times", 3],
+  ["costMicros", 320_000, "a third of", 1 / 3],
+] as const)(
+  "a run limited to so much %s (%d) ends within it, though its server reports %s what it used",
+  async (...row) => {
+    const [balance, limit, , factor] = row;
+    const story = await openStory(restless(factor));
+    const budget = { steps: null, [balance]: limit };
+    const run = await story.run("Dig", { budget, price, limits: { maxConcurrent: width, leadSteps: maxTurns } });
+    const { stop, nodes, budget: spent } = run.state();
+    expect([stop?.reason, stop?.partial, spent.reserved[balance], nodes.filter(({ isSettled }) => !isSettled)]).toEqual(
+      ["budget_exhausted", true, 0, []],
+    );
+    expect(spent.used[balance]).toBeLessThanOrEqual(limit + overEstimates(run, balance));
+    expect(nodes.length).toBeGreaterThanOrEqual(width);
+  },
+);
