@@ -8,7 +8,7 @@ import type { Desk } from "../support/commandLine.ts";
 import type { PrintedEvent } from "../support/commandProcess.ts";
 import { type Bench, chanceOf, inTurn, type Part, type Report } from "./round.ts";
 import { beginArgs, faultsOf, unrecordedEdit, wholeLines } from "./story.ts";
-import { canTrace, failCalls } from "./trace.ts";
+import { canTrace, failCalls, type Meddling } from "./trace.ts";
 
 /** What fails, how, and how many such calls a whole run makes, about. */
 const failures = [
@@ -37,26 +37,25 @@ async function runFailingDisk(bench: Bench): Promise<Report> {
   };
 }
 
-interface Failing {
+interface Failing extends Omit<Meddling, "paths"> {
   readonly name: string;
-  readonly calls: string;
   readonly error: string;
-  /** The how manyth of these calls of a thread is the first that fails. */
-  readonly from: number;
 }
 
 async function failAndGoOn(bench: Bench, failing: Failing, onStop: () => void): Promise<readonly string[]> {
   await using desk = await bench.openDesk();
   const { cli } = bench.build;
   const paths = ["journal.db", "journal.db-wal"].map((name) => join(desk.home, name));
-  const ended = await desk.coppice(beginArgs(desk), { cli, under: failCalls(paths, failing) });
+  const ended = await desk.coppice(beginArgs(desk), { cli, under: failCalls({ paths, ...failing }, failing.error) });
   const printed = wholeLines(ended.stdout);
   if (ended.code === 5) onStop();
   const faults = [
     ...(ended.code === 0 || ended.code === 5
       ? []
       : [`it ended with ${ended.code ?? ended.signal}: ${ended.stderr.trim()}`]),
-    ...(ended.code !== 5 || /STORE_|journal/.test(ended.stdout + ended.stderr) ? [] : ["it did not say what failed"]),
+    ...(ended.code !== 5 || /cannot be|could not read or write|malformed|damaged/.test(ended.stdout + ended.stderr)
+      ? []
+      : ["it did not say what failed"]),
     ...unrecordedEdit(editedIn(desk.home), printed),
     ...(await afterwards(bench, desk, printed)),
   ];

@@ -6,14 +6,17 @@ import { merging } from "./merging.ts";
 import { powerCut } from "./powerCut.ts";
 import { races } from "./races.ts";
 import type { Mutation } from "./seamBuild.ts";
-import { story } from "./untouched.ts";
 import { recovery } from "./recovery.ts";
+import { story } from "./untouched.ts";
+import { writes } from "./writes.ts";
 
 export interface Planted {
   readonly name: string;
   readonly mutation: Mutation;
   /** The part that bites. */
   readonly part: Part;
+  /** Few rounds meet it: it takes those of the full form. */
+  readonly isRare?: true;
 }
 
 export const planted: readonly Planted[] = [
@@ -34,6 +37,16 @@ export const planted: readonly Planted[] = [
       to: 'db.pragma("synchronous = NORMAL"); const synchronous = full;',
     },
     part: powerCut,
+  },
+  {
+    name: "a step of a migration is not one transaction",
+    mutation: {
+      file: "src/main/store/migrate.ts",
+      from: "db.exec(step.sql);",
+      to: 'db.exec("COMMIT"); db.exec(step.sql); db.exec("BEGIN IMMEDIATE");',
+    },
+    part: writes,
+    isRare: true,
   },
   {
     name: "outcomes are merged in the order in which they arrived",

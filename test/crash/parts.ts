@@ -12,6 +12,7 @@ import { recovery } from "./recovery.ts";
 import type { Part } from "./round.ts";
 import { stops } from "./stops.ts";
 import { sweep } from "./sweep.ts";
+import { writes } from "./writes.ts";
 import { story } from "./untouched.ts";
 
 export const parts: readonly { readonly part: Part; readonly share: number }[] = [
@@ -21,6 +22,7 @@ export const parts: readonly { readonly part: Part; readonly share: number }[] =
   { part: kills, share: 22 },
   { part: races, share: 2 },
   { part: powerCut, share: 4 },
+  { part: writes, share: 4 },
   { part: recovery, share: 3 },
   { part: damage, share: 3 },
   { part: clocks, share: 4 },

@@ -52,14 +52,28 @@ export function noteCalls(file: string): readonly string[] {
   ];
 }
 
-/** The words before a command in which `calls` (comma-separated) on `paths` fail with `error`, from the `from`-th of a thread on. */
-export function failCalls(
-  paths: readonly string[],
-  { calls, error, from }: { readonly calls: string; readonly error: string; readonly from: number },
-): readonly string[] {
+/** Which calls on which files are met, and how. */
+export interface Meddling {
+  readonly paths: readonly string[];
+  /** Comma-separated. */
+  readonly calls: string;
+  /** The how manyth of these calls of a thread is the first. */
+  readonly from: number;
+}
+
+/** The words before a command in which calls fail with `error`, from that one on. */
+export function failCalls({ from, ...meddling }: Meddling, error: string): readonly string[] {
+  return meddle(meddling, `error=${error}:when=${from}+`);
+}
+
+/** The words before a command that is killed in that one call. */
+export function dieInCall({ from, ...meddling }: Meddling): readonly string[] {
+  return meddle(meddling, `signal=KILL:when=${from}`);
+}
+
+function meddle({ paths, calls }: Omit<Meddling, "from">, how: string): readonly string[] {
   const files = paths.flatMap((path) => ["-P", path]);
-  const injected = `inject=${calls}:error=${error}:when=${from}+`;
-  return ["strace", "-f", "-qq", ...files, "-e", `trace=${calls}`, "-e", injected, "-o", "/dev/null"];
+  return ["strace", "-f", "-qq", ...files, "-e", `trace=${calls}`, "-e", `inject=${calls}:${how}`, "-o", "/dev/null"];
 }
 
 /** The noted calls that succeeded, in the order in which they returned. */
