@@ -1,6 +1,6 @@
 // Set-up of worktrees: before the first turn, in each of them, and once more where it was cut. With real git and sandbox.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 
@@ -23,7 +23,10 @@ afterEach(endStories);
 const files = { ".gitignore": "deps/\nsecret\n", "three.txt": "three\n" };
 const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 
-test("[A25] a worktree is set up before its agent's first turn and before its checks; a set-up that fails is a failed check, and fails whoever would have worked there", async () => {
+/** Networks that a text names, in their order; none where the system does not name them. */
+const networksIn = (text: string): readonly string[] => text.match(/net:\[\d+\]/g) ?? [];
+
+test("[A25] a worktree is set up before its agent's first turn and before its checks, with the network where it alone is given that; a set-up that fails is a failed check, and fails whoever would have worked there", async () => {
   const story = await openStory(
     [
       {
@@ -39,7 +42,7 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
       {
         match: /^FIRST/,
         turns: [
-          call("runCommand", { command: "cat deps/mark" }),
+          call("runCommand", { command: "cat deps/mark; readlink /proc/self/ns/net" }),
           edit(
             { kind: "create", path: "broken", content: "x\n" },
             { kind: "create", path: ".worktreeinclude", content: "secret\n" },
@@ -51,11 +54,13 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
     files,
   );
   const setup = [
-    "mkdir -p deps && echo installed > deps/mark",
+    "mkdir -p deps && { echo installed; readlink /proc/self/ns/net; } > deps/mark",
     "test ! -f broken || { test ! -f secret || echo seen; echo 'no such package' >&2; exit 3; }",
   ];
   story.repository.write({ secret: "mine\n" });
-  const run = await story.begin("Begin", { options: { approve: "each", setup, verify: ["test -f deps/mark"] } });
+  const run = await story.begin("Begin", {
+    options: { approve: "each", setup, setupNetwork: "on", verify: ["test -f deps/mark"] },
+  });
   expect(await run.drive(true)).toEqual({ kind: "waiting" });
   const provisioned = (agent: string) =>
     eventsOf(run, "worktree.provisioned")
@@ -66,9 +71,13 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
   expect(first.findLastIndex((event) => event.type === "worktree.provisioned")).toBeLessThan(
     first.findIndex((event) => event.type === "model.requested"),
   );
-  expect(eventsOf(run, "tool.settled").find((event) => event.data.tool === "runCommand")?.data.output).toContain(
-    "installed",
-  );
+  const seen = eventsOf(run, "tool.settled").find((event) => event.data.tool === "runCommand")?.data.output ?? "";
+  expect(seen).toContain("installed");
+  if (process.platform === "linux") {
+    const [ofSetup, ofAgent] = networksIn(seen);
+    expect([ofSetup, networksIn(seen).length]).toEqual([readlinkSync("/proc/self/ns/net"), 2]);
+    expect(ofAgent).not.toBe(ofSetup);
+  }
   expect(
     story.server.requests.find(({ firstUserMessage }) => firstUserMessage.startsWith("FIRST"))?.firstUserMessage,
   ).toContain(`Run in your worktree before you began:\n- ${setup.join("\n- ")}\n`);
@@ -91,7 +100,7 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
   expect(run.state().nodes[1]).toMatchObject({
     requestCount: 0,
     sentence:
-      "The worktree could not be set up: `test ! -f broken || { test ! -f secret || echo seen; echo 'no such package' >&2; exit 3; }` ended with exit code 3, and last said: no such package. It had no network: a run with --network on has one.",
+      "The worktree could not be set up: `test ! -f broken || { test ! -f secret || echo seen; echo 'no such package' >&2; exit 3; }` ended with exit code 3, and last said: no such package.",
   });
   expect(await leavings(story, run)).toEqual([]);
 });

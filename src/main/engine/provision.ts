@@ -46,7 +46,7 @@ export async function runSetup(
 ): Promise<SetupRun | null> {
   const ended = room.inFlight.begin(agent, "provisioning", command);
   try {
-    const spec = commandIn(room, agent, place, command, setupMs);
+    const spec = { ...commandIn(room, agent, place, command, setupMs), network: networkOf(room) };
     const ran = await room.commands.run(spec, { signal, onOutput: () => room.inFlight.touch(agent) });
     if (signal.aborted) return null;
     const { outcome, exitCode, durationMs } = ran;
@@ -58,6 +58,12 @@ export async function runSetup(
 
 export function hasFailed({ exitCode }: Pick<SetupRun, "exitCode">): boolean {
   return exitCode !== 0;
+}
+
+/** The network of set-up, which a person may have given it alone. */
+function networkOf({ dispatcher }: WorkRoom): "on" | "off" {
+  const { network, setupNetwork = network } = dispatcher.state().options;
+  return setupNetwork;
 }
 
 function nextCommand({ dispatcher }: WorkRoom, agent: AgentId): string | undefined {
@@ -79,7 +85,7 @@ function failureOf(room: WorkRoom, { command, outcome, exitCode, output }: Setup
           : `ended with exit code ${exitCode}`;
   const last = output.trimEnd().split("\n").at(-1)?.trim().slice(0, longestLine) ?? "";
   const offline =
-    room.dispatcher.state().options.network === "off" ? " It had no network: a run with --network on has one." : "";
+    networkOf(room) === "off" ? " It had no network: under --setup-network on set-up has it, and agents do not." : "";
   return {
     code: "SETUP_FAILED",
     message: `The worktree could not be set up: \`${command}\` ${how}${last === "" ? "" : `, and last said: ${last}`}.${offline}`,

@@ -26,7 +26,7 @@ export function assignmentPage({ repo, task, options, limits, budget, wallMs }: 
     verify,
     setup = [],
   } = options;
-  const { workflow, leadEdits, topology, delegation, approvePlan } = options;
+  const { setupNetwork, workflow, leadEdits, topology, delegation, approvePlan } = options;
   return {
     folder: repo.topLevel,
     task,
@@ -40,6 +40,7 @@ export function assignmentPage({ repo, task, options, limits, budget, wallMs }: 
     worktrees,
     verify,
     setup,
+    ...(setupNetwork === undefined ? {} : { setupNetwork }),
     policy,
     ...(workflow === undefined ? {} : { workflow }),
     ...(leadEdits === undefined ? {} : { leadEdits }),

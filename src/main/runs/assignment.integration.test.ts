@@ -97,6 +97,20 @@ describe("a run that is prepared", () => {
       { options: own, limits: { maxExecutors: 2 } },
     ]);
     expect(taken[1]?.options.setup).toBeUndefined();
+
+    // The network that set-up asks for is trusted with it, and a person's word goes before it.
+    repository.write({ ".coppice/config.json": JSON.stringify({ ...config, setupNetwork: "on" }) });
+    repository.commitAll("set-up asks for the network");
+    const asking = await prepare({}, {}, hash);
+    expect(asking.ok ? "" : asking.error.message).toContain("set-up with the network `npm ci`");
+    const trusted = hashOfCommands({ ...commands, setupNetwork: "on" });
+    const networks = [
+      await prepare({}, {}, trusted),
+      await prepare({ setupNetwork: "off" }, {}, trusted),
+      await prepare({ setup: own.setup }, {}, trusted),
+      await prepare({ network: "on", setup: own.setup, setupNetwork: "off" }, {}, trusted),
+    ].map((prepared) => (prepared.ok ? prepared.value.data.options.setupNetwork : prepared.error.code));
+    expect(networks).toEqual(["on", "off", undefined, "off"]);
   });
 
   test("is refused where the commit's configuration cannot be used", async () => {

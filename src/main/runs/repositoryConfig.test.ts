@@ -15,6 +15,7 @@ test("what a repository may set is read, and what it leaves out is as without it
   const whole = {
     $schema: "https://example.test/config.schema.json",
     setup: ["npm ci"],
+    setupNetwork: "on",
     verify: ["npm test", "npm run lint | tee lint.log"],
     worktreeInclude: [".env.test"],
     protectedPaths: ["infra/**"],
@@ -24,13 +25,15 @@ test("what a repository may set is read, and what it leaves out is as without it
   expect(parseRepositoryConfig(JSON.stringify(whole), commit)).toEqual({
     ok: true,
     value: {
-      commands: { setup: whole.setup, verify: whole.verify },
+      commands: { setup: whole.setup, setupNetwork: "on", verify: whole.verify },
       worktreeInclude: [".env.test"],
       protectedPaths: ["infra/**"],
       ceilings: { maxExecutors: 2, maxSubagentMs: 60_000, steps: 100, costMicros: 1_500_000, wallMs: 600_000 },
     },
   });
-  expect(parseRepositoryConfig("{}", commit)).toEqual({ ok: true, value: noConfig });
+  // Nothing asks for the network where nothing is set up.
+  for (const text of ["{}", `{ "setupNetwork": "on" }`, `{ "setupNetwork": "off" }`])
+    expect(parseRepositoryConfig(text, commit)).toEqual({ ok: true, value: noConfig });
 });
 
 test.each(["model", "baseUrl", "keys", "record", "cassette", "landOn", "approve", "commands", "network", "mcp"])(
@@ -47,7 +50,7 @@ test.each(["model", "baseUrl", "keys", "record", "cassette", "landOn", "approve"
 test("what is wrong is named with its line, and what there is instead", () => {
   expect(refusalOf(`{ "verify": ["npm test" }`)).toContain("config.json at 0123456 is not JSON");
   expect(refusalOf(`{\n  "verfiy": []\n}`)).toContain(
-    "line 2: `verfiy` is nothing that can be set here; there are setup, verify, worktreeInclude, protectedPaths, limits, budget.",
+    "line 2: `verfiy` is nothing that can be set here; there are setup, setupNetwork, verify, worktreeInclude, protectedPaths, limits, budget.",
   );
   expect(refusalOf(`{\n  "limits": {\n    "maxSteps": 3\n  }\n}`)).toContain(
     "line 3: `limits.maxSteps` is nothing that can be set here; there are maxConcurrent,",

@@ -54,6 +54,9 @@ export const repositoryConfigSchema = z.strictObject({
   setup: z.exactOptional(
     lines.describe("Run in each new worktree before anybody works there, once a person trusts them."),
   ),
+  setupNetwork: z.exactOptional(
+    z.enum(["on", "off"]).describe("Whether set-up asks for the network: it has it once a person trusts that too."),
+  ),
   verify: z.exactOptional(lines.describe("The checks of a run that names none, once a person trusts them.")),
   worktreeInclude: z.exactOptional(
     patterns.describe(
@@ -81,7 +84,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   landOn: "pass --land-on",
   approve: "pass --approve, or set it in the settings",
   commands: "pass --commands, or set it in the settings",
-  network: "pass --network",
+  network: "pass --network; that of set-up alone can be asked for with setupNetwork",
   mcp: "tools of others are set up by whoever runs Coppice",
   mcpServers: "tools of others are set up by whoever runs Coppice",
   roles: "a role is a file of its own, .coppice/roles/NAME.md",
@@ -122,8 +125,9 @@ export function parseRepositoryConfig(text: string, commit: Oid): Result<Reposit
   const parsed = repositoryConfigSchema.safeParse(json);
   if (!parsed.success) return bad(`, ${sayProblem(parsed.error, text)}`);
   const { setup = [], verify = [], worktreeInclude = [], protectedPaths = [], ...bounds } = parsed.data;
+  const asksForNetwork = setup.length > 0 && parsed.data.setupNetwork === "on";
   return succeed({
-    commands: { setup, verify },
+    commands: { setup, ...(asksForNetwork ? { setupNetwork: "on" } : {}), verify },
     worktreeInclude,
     protectedPaths,
     ceilings: { ...bounds.limits, ...ceilingsOf(bounds.budget ?? {}) },

@@ -54,7 +54,9 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     worktrees = "on",
     verify = [],
     setup = [],
-    policy = { kind: "llm" },
+    setupNetwork,
+    // One agent alone has nobody to hold to a policy.
+    policy = parsePolicy(isAlone ? "llm" : settings.policy) ?? { kind: "llm" },
     workflow,
     leadEdits,
     topology,
@@ -77,6 +79,7 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
       worktrees,
       verify,
       ...(setup.length === 0 ? {} : { setup }),
+      ...(setupNetwork === undefined ? {} : { setupNetwork }),
       policy,
       ...(workflow === undefined ? {} : { workflow }),
       ...(leadEdits === undefined ? {} : { leadEdits }),

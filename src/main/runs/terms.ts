@@ -40,7 +40,7 @@ export async function termsOf(
   if (isAny(used) && !trusted.isTrusted(facts, commands)) return fail(untrusted(used, head));
   const { options, named = [], price, rolePrices = {} } = assignment;
   const isPriced = unpricedOf(options.model, { price, rolePrices }) === null;
-  const { setup = [], ...others } = options;
+  const { setup = [], setupNetwork = used.setupNetwork, ...others } = options;
   const ready = setup.length > 0 ? setup : used.setup;
   return succeed({
     ...lowered(assignment, ceilings, { named, isPriced }),
@@ -48,6 +48,7 @@ export async function termsOf(
       ...others,
       verify: options.verify.length > 0 ? options.verify : used.verify,
       ...(ready.length === 0 ? {} : { setup: ready }),
+      ...(setupNetwork === undefined ? {} : { setupNetwork }),
     },
     worktreeInclude,
     protectedPaths,
@@ -91,15 +92,18 @@ export async function broughtBy(
 /** What keeps such commands from harm on this machine, in a sentence. */
 export function sayConfinement({ isWhole, missing }: SandboxReport): string {
   return isWhole
-    ? "They run confined: they see their worktree and, unless the run allows it, no network."
+    ? "They run confined: they see their worktree and, unless the run allows it or they ask for it here, no network."
     : `They cannot be confined on this machine and could touch what you can: ${missing.join(" ")}`;
 }
 
 /** Of what a repository brings, the commands that this run would use: a person's own go before them. */
 function usedOf(commands: RepositoryCommands, { options, repositoryCommands }: Asked): RepositoryCommands {
   if (repositoryCommands === "skip") return { setup: [], verify: [] };
+  const setup = (options.setup ?? []).length > 0 ? [] : commands.setup;
+  const asksForNetwork = setup.length > 0 && commands.setupNetwork === "on" && options.setupNetwork === undefined;
   return {
-    setup: (options.setup ?? []).length > 0 ? [] : commands.setup,
+    setup,
+    ...(asksForNetwork ? { setupNetwork: "on" } : {}),
     verify: options.verify.length > 0 ? [] : commands.verify,
   };
 }
@@ -108,8 +112,9 @@ function isAny({ setup, verify }: RepositoryCommands): boolean {
   return setup.length + verify.length > 0;
 }
 
-function untrusted({ setup, verify }: RepositoryCommands, commit: Oid) {
-  const named = [...setup.map((line) => `set-up \`${line}\``), ...verify.map((line) => `check \`${line}\``)];
+function untrusted({ setup, setupNetwork, verify }: RepositoryCommands, commit: Oid) {
+  const kind = setupNetwork === "on" ? "set-up with the network" : "set-up";
+  const named = [...setup.map((line) => `${kind} \`${line}\``), ...verify.map((line) => `check \`${line}\``)];
   return {
     code: "COMMANDS_UNTRUSTED",
     message: `.coppice/config.json at ${commit.slice(0, 7)} brings commands that nobody has trusted in this repository: ${named.join(", ")}. Look at them, then trust them (--repository-commands trust, or beside the repository in the window) or leave them out (--repository-commands skip).`,

@@ -25,9 +25,10 @@ test("commands are trusted as they were shown, in their repository, in every pro
     there.isTrusted({ ...repo, commonDir: "/home/ada/copy/.git" }, commands),
     there.isTrusted({ ...repo, rootCommit: "b".repeat(40) as Oid }, commands),
     there.isTrusted(repo, { ...commands, verify: ["npm test"] }),
-    // What is run as a check is not thereby trusted as set-up.
+    // What asks for the network now, and what is run as a check, is not thereby trusted as set-up.
+    there.isTrusted(repo, { ...commands, setupNetwork: "on" }),
     there.isTrusted(repo, { setup: ["npm ci", "npm test"], verify: ["npm run lint"] }),
-  ]).toEqual([true, false, false, false, false]);
+  ]).toEqual([true, false, false, false, false, false]);
   expect(here.all()).toEqual([{ repository: repo, trusted: [{ hash: hashOfCommands(commands), at: 7, ...commands }] }]);
   await there.forget(repo, hashOfCommands(commands));
   expect([here.isTrusted(repo, commands), here.all()]).toEqual([false, []]);

@@ -31,7 +31,13 @@ export interface TrustedCommands {
 const maxEntries = 20;
 
 const lines = z.array(z.string()).readonly();
-const entrySchema = z.strictObject({ hash: z.string(), at: z.number(), setup: lines, verify: lines });
+const entrySchema = z.strictObject({
+  hash: z.string(),
+  at: z.number(),
+  setup: lines,
+  setupNetwork: z.exactOptional(z.literal("on")),
+  verify: lines,
+});
 const contentSchema = z.strictObject({
   version: z.literal(1),
   repositories: z
@@ -48,9 +54,10 @@ const shape: KeptShape<Content> = {
   empty: { version: 1, repositories: [] },
 };
 
-/** Names commands by their content: hexadecimal SHA-256. */
-export function hashOfCommands({ setup, verify }: RepositoryCommands): string {
-  return createHash("sha256").update(canonicalJson({ setup, verify })).digest("hex");
+/** Names commands by their content, and by the network where they ask for it: hexadecimal SHA-256. */
+export function hashOfCommands({ setup, setupNetwork, verify }: RepositoryCommands): string {
+  const content = { setup, ...(setupNetwork === undefined ? {} : { setupNetwork }), verify };
+  return createHash("sha256").update(canonicalJson(content)).digest("hex");
 }
 
 /** Opens what is trusted in a data folder. A damaged file is set aside and reported. Rejects with `BAD_CONFIGURATION`. */
@@ -61,11 +68,11 @@ export async function openTrustedCommands(folder: string): Promise<TrustedComman
       const content = file.find();
       return content !== null && holds(trustedIn(content, repo), hashOfCommands(commands));
     },
-    trust: (repo, { setup, verify }, at) => {
-      const hash = hashOfCommands({ setup, verify });
+    trust: (repo, commands, at) => {
+      const hash = hashOfCommands(commands);
       return file.change((content) => {
         const before = trustedIn(content, repo);
-        return holds(before, hash) ? content : withTrusted(content, repo, [...before, { hash, at, setup, verify }]);
+        return holds(before, hash) ? content : withTrusted(content, repo, [...before, { hash, at, ...commands }]);
       });
     },
     forget: (repo, hash) =>

@@ -137,6 +137,7 @@ const startRun = z.strictObject({
   worktrees: z.exactOptional(z.enum(["on", "off"])),
   verify: z.exactOptional(z.array(line).max(20)),
   setup: z.exactOptional(z.array(line).max(20)),
+  setupNetwork: z.exactOptional(z.enum(["on", "off"])),
   repositoryCommands: z.exactOptional(z.literal("skip")),
   policy: z.exactOptional(policy),
   workflow: z.exactOptional(z.literal("off")),

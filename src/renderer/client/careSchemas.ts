@@ -48,7 +48,7 @@ const templateChoice = z.object({
   problem: text.nullable(),
 });
 
-const repositoryCommands = { setup: texts, verify: texts };
+const repositoryCommands = { setup: texts, setupNetwork: z.exactOptional(z.literal("on")), verify: texts };
 const configuration = z.object({
   commands: z.object(repositoryCommands),
   hash: text,

@@ -75,6 +75,7 @@ const assignment = z.object({
   worktrees: z.enum(["on", "off"]),
   verify: z.array(text),
   setup: z.array(text),
+  setupNetwork: z.exactOptional(z.enum(["on", "off"])),
   policy: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("llm") }),
     z.object({ kind: z.literal("rules"), preset: z.enum(rulePresets) }),

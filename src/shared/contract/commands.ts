@@ -34,6 +34,8 @@ export interface StartRun {
   readonly verify?: readonly string[];
   /** Run in each new worktree before its agent begins. Absent: what the repository brings. */
   readonly setup?: readonly string[];
+  /** Absent: as what the repository brings asks for, once it is trusted, and else as `network`. */
+  readonly setupNetwork?: "on" | "off";
   /** `skip`: the commands that the repository brings are left out. Absent: they have to be trusted. */
   readonly repositoryCommands?: "skip";
   /** Absent: `llm`. */

@@ -46,6 +46,8 @@ export interface RunOptions {
   readonly verify: readonly string[];
   /** Run in each new worktree before its agent's first turn. Absent: none. */
   readonly setup?: readonly string[];
+  /** Whether set-up has the network. Absent: as `network`, which is that of agents' commands and of checks. */
+  readonly setupNetwork?: "on" | "off";
   /** `off`: the lead works alone, with an executor's tools in a worktree of its own. */
   readonly workflow?: "off";
   /** The lead may edit and run commands itself, in a worktree of its own. */

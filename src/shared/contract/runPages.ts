@@ -97,7 +97,7 @@ export type AssignmentPage = Required<
     | "wallMs"
   >
 > &
-  Pick<StartRun, "workflow" | "leadEdits" | "topology" | "delegation" | "approvePlan"> & {
+  Pick<StartRun, "setupNetwork" | "workflow" | "leadEdits" | "topology" | "delegation" | "approvePlan"> & {
     readonly limits: Limits;
     readonly budget: Balances;
   };

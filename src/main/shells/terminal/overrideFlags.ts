@@ -21,6 +21,7 @@ const fixed: readonly (readonly [keyof RunFlags, option: string, reason: string]
   ["taskFile", "--task-file", "the task stands; coppice message RUN TEXT adds to it"],
   ["includeDirty", "--include-dirty", "its base was fixed when it began, and all its work is a change to that"],
   ["setup", "--setup", "its worktrees are set up by it, each once, some of them already"],
+  ["setupNetwork", "--setup-network", "its worktrees are set up with it, or without it, some of them already"],
   ["repositoryCommands", "--repository-commands", "what the repository brings was trusted, or left out, when it began"],
   ["worktrees", "--worktrees", "its work places were made, and claimed, by the one that it began with"],
   ["policy", "--policy", "a run has one policy, and its subagents were handed off under it"],

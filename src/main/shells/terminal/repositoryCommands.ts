@@ -35,7 +35,8 @@ const nothingStarted: Failure = { code: "NOT_STARTED", message: "Nothing was sta
 async function ask(brought: BroughtCommands, output: Output): Promise<"trust" | "skip" | "nothing"> {
   const { commit, used, confinement } = brought;
   output.line(output.style.amber(`.coppice/config.json at ${commit.slice(0, 7)} brings commands:`));
-  for (const line of used.setup) output.line(`  set-up  ${plainText(line)}`);
+  const withNetwork = used.setupNetwork === "on" ? output.style.amber("  with the network") : "";
+  for (const line of used.setup) output.line(`  set-up  ${plainText(line)}${withNetwork}`);
   for (const line of used.verify) output.line(`  check   ${plainText(line)}`);
   output.line(`Set-up runs in each new worktree, a check on each change. ${confinement}`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

@@ -40,6 +40,7 @@ export interface RunFlags {
   readonly worktrees: string;
   readonly verify: readonly string[];
   readonly setup: readonly string[];
+  readonly setupNetwork?: string;
   readonly repositoryCommands: string;
   readonly includeDirty?: boolean;
   readonly leadEdits?: boolean;
@@ -118,6 +119,9 @@ export function readOptions(
     worktrees: oneOf("--worktrees", flags.worktrees, ["on", "off"]),
     verify: flags.verify,
     ...(flags.setup.length === 0 ? {} : { setup: flags.setup }),
+    ...(flags.setupNetwork === undefined
+      ? {}
+      : { setupNetwork: oneOf("--setup-network", flags.setupNetwork, ["on", "off"]) }),
     ...readTeam(flags),
     isAttended,
   };

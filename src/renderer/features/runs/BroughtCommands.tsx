@@ -4,6 +4,7 @@
 import { useState } from "react";
 
 import type { RepositoryPage } from "../../../shared/contract/care.ts";
+import type { RepositoryCommands } from "../../../shared/contract/repositoryCommands.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
 import { useTakeCare } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
@@ -22,7 +23,7 @@ export function BroughtCommands({ page, isSkipped, onSkipped, onTrusted }: Broug
   if (problem !== null)
     return <Notice title="The repository’s configuration cannot be used" message={problem} code="BAD_CONFIGURATION" />;
   const lines = [
-    ...commands.setup.map((line) => ["Set-up", line] as const),
+    ...commands.setup.map((line) => [setupWords(commands), line] as const),
     ...commands.verify.map((line) => ["Check", line] as const),
   ];
   if (lines.length === 0) return null;
@@ -65,6 +66,10 @@ export function BroughtCommands({ page, isSkipped, onSkipped, onTrusted }: Broug
       </div>
     </section>
   );
+}
+
+function setupWords({ setupNetwork }: RepositoryCommands): string {
+  return setupNetwork === "on" ? "Set-up, with the network" : "Set-up";
 }
 
 function Trust({ page, onTrusted }: { readonly page: RepositoryPage; readonly onTrusted: () => void }) {

@@ -3,18 +3,20 @@
 
 import type { RepositoryPage } from "../../../shared/contract/care.ts";
 import { CommandsField } from "./CommandsField.tsx";
-import type { Draft } from "./order.ts";
+import { type Draft, linesOf } from "./order.ts";
 
 export interface ChecksFieldProps {
-  readonly draft: Pick<Draft, "verify" | "setup" | "skipsCommands">;
+  readonly draft: Pick<Draft, "verify" | "setup" | "setupNetwork" | "skipsCommands">;
   readonly page: RepositoryPage | null;
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
 export function ChecksField({ draft, page, onChange }: ChecksFieldProps) {
-  const { verify, setup, skipsCommands } = draft;
+  const { verify, setup, setupNetwork, skipsCommands } = draft;
   const brought = skipsCommands ? undefined : page?.configuration.commands;
   const [lock] = page?.locks ?? [];
+  const written = linesOf(setup).length > 0;
+  const asks = !written && brought?.setupNetwork === "on";
   const offersInstall = lock !== undefined && (brought?.setup.length ?? 0) === 0;
   return (
     <>
@@ -36,6 +38,19 @@ export function ChecksField({ draft, page, onChange }: ChecksFieldProps) {
         offer="Add the set-up"
         onChange={(value) => onChange({ setup: value })}
       />
+      {(written || (brought?.setup.length ?? 0) > 0) && (
+        <label className="toggle setup-network">
+          <input
+            type="checkbox"
+            checked={setupNetwork === null ? asks : setupNetwork === "on"}
+            onChange={(event) => onChange({ setupNetwork: event.currentTarget.checked ? "on" : "off" })}
+          />
+          <span>
+            Set-up may use the network{" "}
+            <small>{asks ? "the repository asks for it" : "what agents run does not get it by this"}</small>
+          </span>
+        </label>
+      )}
       <CommandsField
         label="Checks"
         note="Commands, one a line. Coppice runs them itself on what a subagent has written, before you see it."

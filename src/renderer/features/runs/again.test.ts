@@ -19,6 +19,7 @@ test("a run that is started again is assigned as it was, in every choice", () =>
     worktrees: "off",
     verify: ["npm test", "npm run lint"],
     setup: ["npm ci"],
+    setupNetwork: "on",
     policy: { kind: "rules", preset: "superpowers" },
     topology: "dispatch",
     approvePlan: true,

@@ -27,7 +27,8 @@ export function forgetAgain(storage: Storage): void {
 export function draftOf(assignment: AssignmentPage): Draft {
   const { folder, task, model, roleModels, baseUrl, approve, commands, landOn, verify, setup, policy, ...others } =
     assignment;
-  const { workflow, leadEdits, topology = "supervisor", delegation, approvePlan = false, ...rest } = others;
+  const { setupNetwork = null, workflow, leadEdits, topology = "supervisor", ...more } = others;
+  const { delegation, approvePlan = false, ...rest } = more;
   return {
     ...emptyDraft,
     folder,
@@ -45,6 +46,7 @@ export function draftOf(assignment: AssignmentPage): Draft {
     branch: landOn.kind === "branch" ? landOn.name : "",
     verify: verify.join("\n"),
     setup: setup.join("\n"),
+    setupNetwork,
     // An empty field means what the repository brings; of this run it meant nothing.
     skipsCommands: verify.length === 0 || setup.length === 0,
     rest,

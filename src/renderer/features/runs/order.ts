@@ -29,6 +29,8 @@ export interface Draft {
   /** One command a line; empty: what the repository brings. */
   readonly verify: string;
   readonly setup: string;
+  /** Whether set-up has the network; `null`: as what the repository brings asks for, and else as all commands. */
+  readonly setupNetwork: "on" | "off" | null;
   /** The commands that the repository brings are left out. */
   readonly skipsCommands: boolean;
   /** The uncommitted changes are part of the base. */
@@ -60,6 +62,7 @@ export const emptyDraft: Draft = {
   branch: "",
   verify: "",
   setup: "",
+  setupNetwork: null,
   skipsCommands: false,
   includesDirty: false,
   money: "",
@@ -139,6 +142,7 @@ export function orderOf(draft: Draft): StartRun {
     landOn: landOn === "branch" ? { kind: "branch", name: branch.trim() } : { kind: landOn },
     ...(checks.length === 0 ? {} : { verify: checks }),
     ...(setup.length === 0 ? {} : { setup }),
+    ...(draft.setupNetwork === null ? {} : { setupNetwork: draft.setupNetwork }),
     ...(draft.skipsCommands ? { repositoryCommands: "skip" } : {}),
     ...(includesDirty ? { includesDirty } : {}),
     ...rest,

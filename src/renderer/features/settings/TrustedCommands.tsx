@@ -42,7 +42,7 @@ function OfRepository({
     <div className="allowed">
       <h4 className="one faint">{folder}</h4>
       <ul>
-        {entries.map(({ hash, at, setup, verify }) => (
+        {entries.map(({ hash, at, setup, setupNetwork, verify }) => (
           <li key={hash}>
             <span>
               {[...setup, ...verify].map((line, index) => (
@@ -51,7 +51,9 @@ function OfRepository({
                   <code>{line}</code>
                 </span>
               ))}{" "}
-              <small className="faint">since {formatMoment(at)}</small>
+              <small className="faint">
+                {setupNetwork === "on" && "set-up with the network, "}since {formatMoment(at)}
+              </small>
             </span>
             <button
               type="button"

@@ -33,6 +33,7 @@ export function defineRunCommands({ command, carryOut, carryOutChecked }: Gramma
     .option("--include-dirty", "start from your uncommitted changes too")
     .option("--verify <command>", "a check that the system runs; repeatable", collect, [])
     .option("--setup <command>", "run in each new worktree before its agent begins; repeatable", collect, [])
+    .option("--setup-network <mode>", "for set-up alone: on, off; without it as --network")
     .option(
       "--repository-commands <mode>",
       "set-up and checks that the repository brings: ask, once for each; trust, from now on; skip",

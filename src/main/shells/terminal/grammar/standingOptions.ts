@@ -41,6 +41,7 @@ const fixed = [
   "--task-file <file>",
   "--include-dirty",
   "--setup <command>",
+  "--setup-network <mode>",
   "--repository-commands <mode>",
   "--worktrees <mode>",
   "--policy <name>",
