@@ -14,9 +14,9 @@ import type { StorePort } from "../engine/ports/store.ts";
 import { createGit } from "../git/createGit.ts";
 import { openStore } from "../store/openStore.ts";
 import { checkJournal } from "./checkJournal.ts";
-import { History } from "./history.ts";
+import { History, type HistoryParts } from "./history.ts";
 import { manifestShape } from "./archiveFormat.ts";
-import { readArchive } from "./readArchive.ts";
+import { extractBundle, readArchive } from "./readArchive.ts";
 
 const clock = { now: () => 1_000, monotonic: () => 0, after: () => () => undefined };
 const folder = mkdtempSync(join(tmpdir(), "coppice-archive-"));
@@ -95,6 +95,64 @@ describe("an export", { timeout: 60_000 }, () => {
     const other = await storeIn("other-state");
     await storeJournal(other.store, soundJournal({ note: "another" }).slice(0, 5));
     expect(await other.history.importRun(file)).toMatchObject({ ok: false, error: { code: "RUN_EXISTS" } });
+  });
+});
+
+describe("the commits of a run", { timeout: 60_000 }, () => {
+  /** Exports the run with a git that packs commits in this way. */
+  async function exportWith(name: string, bundleRefs: HistoryParts["git"]["bundleRefs"]) {
+    const { home, store } = await storeIn(name);
+    await storeJournal(store, soundJournal());
+    const history = new History({ home, store, clock, git: { ...createGit({ dataFolder: home }), bundleRefs } });
+    const row = await store.findRun(run);
+    const path = join(folder, `${name}.coppice`);
+    return { path, written: row.ok ? await history.exportRun(row.value, path) : row };
+  }
+
+  test("are left out of the file when git cannot pack them, and it says so", async () => {
+    const refusal = () => Promise.reject(new Error("fatal: bad object\n"));
+    const { path, written } = await exportWith("unpackable", refusal);
+    expect(written).toMatchObject({
+      ok: true,
+      value: { withoutCommits: "git could not pack them (fatal: bad object)", manifest: { version: 1 } },
+    });
+    expect(await extractBundle(path, join(folder, "taken"))).toBe(false);
+  });
+
+  test("that are damaged or gone in a file are told of as that, and nothing of the file is imported", async () => {
+    const { path, written } = await exportWith("packed", (_repo, _run, _base, to) => {
+      writeFileSync(to, "the commits");
+      return Promise.resolve(["refs/coppice/r1/base"]);
+    });
+    expect(written).toMatchObject({ ok: true, value: { withoutCommits: null } });
+    const taken = join(folder, "taken");
+    expect([await extractBundle(path, taken), readFileSync(taken, "utf8")]).toEqual([true, "the commits"]);
+    await expect(extractBundle(path, join(folder, "no/such/folder"))).rejects.toMatchObject({
+      code: "ARCHIVE_UNWRITABLE",
+    });
+    const bytes = readFileSync(path);
+    bytes.write("THE", bytes.indexOf("the commits"));
+    const damaged = join(folder, "damaged-bundle.coppice");
+    writeFileSync(damaged, bytes);
+    const { store, history } = await storeIn("without-commits");
+    const refused = { ok: false, error: { code: "ARCHIVE_DAMAGED" } };
+    expect(await history.importRun(damaged, folder)).toMatchObject(refused);
+    expect(await store.listRuns()).toEqual([]);
+  });
+
+  test("that the manifest names and the file lacks make it a damaged one, with or without a repository for them", async () => {
+    const { root, events, payloads } = await readArchive(file);
+    const lines = (items: readonly unknown[]) => items.map((item) => `${JSON.stringify(item)}\n`).join("");
+    const parts = { "events.ndjson": lines(events), "payloads.ndjson": lines(payloads) };
+    const facts = Object.fromEntries(
+      Object.entries(parts).map(([name, text]) => [name, { sha256: "0", bytes: Buffer.byteLength(text) }]),
+    );
+    const told = { format: "coppice.run", version: 2, app: "0", run: root, title: "", exportedAt: 0, events: 1 };
+    const manifest = { ...told, parts: { ...facts, "refs.bundle": { sha256: "0", bytes: 1 } } };
+    const path = await zipOf("lacks-bundle.coppice", { ...parts, "manifest.json": JSON.stringify(manifest) });
+    const lacking = { code: "ARCHIVE_DAMAGED", message: expect.stringContaining("it has no refs.bundle") };
+    await expect(readArchive(path)).rejects.toMatchObject(lacking);
+    await expect(extractBundle(path, join(folder, "taken"))).rejects.toMatchObject(lacking);
   });
 });
 

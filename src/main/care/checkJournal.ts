@@ -81,17 +81,17 @@ export function secretsOf(db: Connection, folder: string, root: RunId): readonly
     .pluck();
   const found: HeldSecret[] = [];
   for (const { hash, text } of archivedPayloads(db, folder, root, true)) {
-    const erased = isJson(text) ? erasedText(text) : null;
+    const erased = findErased(text);
     if (erased !== null) found.push({ hash, text: erased, events: where.all(root, hash) });
   }
   return found;
 }
 
-function isJson(text: string): boolean {
+function findErased(text: string): string | null {
   try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
+    return erasedText(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
   }
 }

@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import type { RunId } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { fold } from "../domain/evolve.ts";
-import { rootBaseOf } from "../domain/state.ts";
+import { rootBaseOf, type RunState } from "../domain/state.ts";
 import type { Clock } from "../engine/ports/clock.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import type { RunRow, StorePort } from "../engine/ports/store.ts";
@@ -25,6 +25,12 @@ export interface HistoryParts {
   readonly git: Pick<GitPort, "openRepository" | "bundleRefs" | "restoreRefs">;
 }
 
+/** A run that was written into a file. */
+export interface ExportedRun extends WrittenArchive {
+  /** Why the file holds no commits, in words that a sentence can go on with; `null`: it holds them. */
+  readonly withoutCommits: string | null;
+}
+
 /** A run that was brought in, and the hidden refs that its repository has of it; `null`: none was named, or the file holds none. */
 export interface ImportedRun {
   readonly run: RunId;
@@ -32,6 +38,7 @@ export interface ImportedRun {
 }
 
 const dayMs = 24 * 60 * 60_000;
+const noCommits = "the run's repository has none of it any more";
 
 export class History {
   readonly #parts: HistoryParts;
@@ -42,9 +49,9 @@ export class History {
     this.#parts = parts;
   }
 
-  /** Writes a run into a `.coppice` file, as it stands now, with its commits where its repository is there. Secrets that slipped into its journal stay out. Codes `JOURNAL_DAMAGED`, `ARCHIVE_UNWRITABLE`, `CARE_FAILED`. */
-  async exportRun(row: RunRow, file: string): Promise<Result<WrittenArchive>> {
-    const { home, store, clock, git } = this.#parts;
+  /** Writes a run into a `.coppice` file, as it stands now, with its commits where git can pack them: without them it is still a run. Secrets that slipped into its journal stay out. Codes `JOURNAL_DAMAGED`, `ARCHIVE_UNWRITABLE`, `CARE_FAILED`. */
+  async exportRun(row: RunRow, file: string): Promise<Result<ExportedRun>> {
+    const { home, store, clock } = this.#parts;
     const { run, title } = row;
     const [damage] = await store.verifyRun(run);
     if (damage !== undefined)
@@ -54,25 +61,39 @@ export class History {
       });
     const state = fold(await store.readJournal(run));
     return withScratch(home, async (bundle) => {
-      const refs = state === null ? [] : await git.bundleRefs(state.repo, run, rootBaseOf(state), bundle);
+      const withoutCommits = state === null ? noCommits : await this.#pack(state, bundle);
       const task = { folder: home, run, title, file: resolve(file), app: appVersion(), at: clock.now() };
-      return runCare("export", { ...task, bundle: refs.length === 0 ? null : bundle });
+      const written = await runCare("export", { ...task, bundle: withoutCommits === null ? bundle : null });
+      return written.ok ? succeed({ ...written.value, withoutCommits }) : written;
     });
   }
 
-  /** Brings a run in from a `.coppice` file, and its commits into the repository at `folder`, where one is named. It can be looked at and replayed, and is never driven. Codes: those of `readArchive`, of `StorePort.importRun`, of `openRepository`, and `BUNDLE_UNUSABLE`; with the last two the run is in all the same. */
+  /** Puts the commits of a run into a bundle; the words say why there is none. */
+  async #pack(state: RunState, bundle: string): Promise<string | null> {
+    try {
+      const refs = await this.#parts.git.bundleRefs(state.repo, state.run, rootBaseOf(state), bundle);
+      return refs.length === 0 ? noCommits : null;
+    } catch (error) {
+      return `git could not pack them (${error instanceof Error ? error.message.trim() : String(error)})`;
+    }
+  }
+
+  /** Brings a run in from a `.coppice` file, and its commits into the repository at `folder`, where one is named. It can be looked at and replayed, and is never driven. Codes: those of `readArchive`, of `extractBundle`, of `StorePort.importRun`, of `openRepository`, and `BUNDLE_UNUSABLE`; with the last two the run is in all the same. */
   async importRun(file: string, folder: string | null = null): Promise<Result<ImportedRun>> {
     const read = await runCare("readArchive", { file: resolve(file) });
-    const imported = read.ok ? await this.#parts.store.importRun(read.value) : read;
-    if (!imported.ok) return imported;
-    const run = imported.value;
-    if (folder === null) return succeed({ run, refs: null });
-    const { home, git } = this.#parts;
-    const opened = await git.openRepository(folder);
-    if (!opened.ok) return opened;
+    if (!read.ok) return read;
+    const { home, store, git } = this.#parts;
     return withScratch(home, async (bundle) => {
-      const taken = await runCare("extractBundle", { file: resolve(file), to: bundle });
+      // Before anything is stored, so that nothing is of a file whose commits are damaged.
+      const taken =
+        folder === null ? succeed(false) : await runCare("extractBundle", { file: resolve(file), to: bundle });
       if (!taken.ok) return taken;
+      const imported = await store.importRun(read.value);
+      if (!imported.ok) return imported;
+      const run = imported.value;
+      if (folder === null) return succeed({ run, refs: null });
+      const opened = await git.openRepository(folder);
+      if (!opened.ok) return opened;
       if (!taken.value) return succeed({ run, refs: null });
       const refs = await git.restoreRefs(opened.value.facts, run, bundle);
       return refs.ok ? succeed({ run, refs: refs.value }) : refs;

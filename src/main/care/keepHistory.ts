@@ -30,5 +30,8 @@ export async function keepHistory({ store, history }: Parts, command: HistoryCom
   const found = await store.findRun(command.run);
   if (!found.ok) return found;
   const written = await history.exportRun(found.value, file);
-  return written.ok ? succeed(`${found.value.run} is in ${file}: ${written.value.manifest.events} events.`) : written;
+  if (!written.ok) return written;
+  const { manifest, withoutCommits } = written.value;
+  const lack = withoutCommits === null ? "" : ` It holds no commits: ${withoutCommits}.`;
+  return succeed(`${found.value.run} is in ${file}: ${manifest.events} events.${lack}`);
 }

@@ -20,6 +20,7 @@ import {
   eventShape,
   type Manifest,
   manifestShape,
+  type PartFacts,
   partNames,
   type PartName,
   payloadShape,
@@ -30,10 +31,46 @@ const largest = { file: 512 * 1024 * 1024, unpacked: 1024 * 1024 * 1024, manifes
 
 /**
  * Reads an archive. What it says is of the right shape and as its manifest sums it up; whether it is a whole journal is
- * for the store to prove. Throws `ARCHIVE_UNREADABLE` (no such file), `ARCHIVE_FOREIGN` (not one of ours),
- * `ARCHIVE_TOO_NEW`, `ARCHIVE_TOO_LARGE`, `ARCHIVE_DAMAGED`.
+ * for the store to prove. Its bundle is there if it should be, and looked into only by `extractBundle`. Throws
+ * `ARCHIVE_UNREADABLE` (no such file), `ARCHIVE_FOREIGN` (not one of ours), `ARCHIVE_TOO_NEW`, `ARCHIVE_TOO_LARGE`,
+ * `ARCHIVE_DAMAGED`.
  */
-export async function readArchive(file: string): Promise<ArchivedRun> {
+export function readArchive(file: string): Promise<ArchivedRun> {
+  return withArchive(file, async (opened) => {
+    const events = await readPart(opened, "events.ndjson", eventShape);
+    const payloads = await readPart(opened, "payloads.ndjson", payloadShape);
+    const { manifest } = opened;
+    if (events.length !== manifest.events)
+      throw damaged(file, `it holds ${events.length} events, not ${manifest.events}`);
+    return { root: manifest.run as RunId, events, payloads };
+  });
+}
+
+/** Takes the bundle of an archive out into `to`, which need not be whole when this throws; false when it has none. Throws as `readArchive` does, and `ARCHIVE_UNWRITABLE`. */
+export function extractBundle(file: string, to: string): Promise<boolean> {
+  return withArchive(file, async (opened) => {
+    const told = opened.manifest.parts[bundleName];
+    if (told === undefined) return false;
+    const digest = createHash("sha256");
+    const passed = async function* (source: AsyncIterable<Buffer>) {
+      for await (const chunk of source) {
+        digest.update(chunk);
+        yield chunk;
+      }
+    };
+    try {
+      const source = await openEntry(opened.zip, entryOf(opened, bundleName, told), file);
+      await pipeline(source, passed, createWriteStream(to, { mode: 0o600 }));
+    } catch (cause) {
+      throw cause instanceof WorkbenchError ? cause : (unwritable(to, cause) ?? damaged(file, reasonOf(cause)));
+    }
+    if (digest.digest("hex") !== told.sha256) throw damaged(file, `${bundleName} is not what was exported`);
+    return true;
+  });
+}
+
+/** Opens an archive, reads its manifest and holds its entries to that. */
+async function withArchive<T>(file: string, act: (opened: Opened) => Promise<T>): Promise<T> {
   const { size } = await stat(file).catch((cause: unknown) => {
     throw new WorkbenchError("ARCHIVE_UNREADABLE", `${file} cannot be read (${reasonOf(cause)}).`, { cause });
   });
@@ -43,38 +80,21 @@ export async function readArchive(file: string): Promise<ArchivedRun> {
     const entries = await listEntries(zip, file);
     const manifest = readManifest(await readWhole(zip, entries.manifest, file), file);
     const opened = { zip, entries, manifest, file };
-    const events = await readPart(opened, "events.ndjson", eventShape);
-    const payloads = await readPart(opened, "payloads.ndjson", payloadShape);
-    if (events.length !== manifest.events)
-      throw damaged(file, `it holds ${events.length} events, not ${manifest.events}`);
-    return { root: manifest.run as RunId, events, payloads };
+    const bundle = manifest.parts[bundleName];
+    if (bundle !== undefined) entryOf(opened, bundleName, bundle);
+    else if (entries.parts.has(bundleName)) throw damaged(file, `its manifest does not name ${bundleName}`);
+    return await act(opened);
   } finally {
     zip.close();
   }
 }
 
-/** Takes the bundle of an archive out into `to`; false when it has none. Throws as `readArchive` does, and `ARCHIVE_UNWRITABLE`. */
-export async function extractBundle(file: string, to: string): Promise<boolean> {
-  const zip = await openZip(file);
-  try {
-    const entries = await listEntries(zip, file);
-    const told = readManifest(await readWhole(zip, entries.manifest, file), file).parts[bundleName];
-    const entry = entries.parts.get(bundleName);
-    if (told === undefined || entry === undefined) return false;
-    if (entry.uncompressedSize !== told.bytes) throw damaged(file, `${bundleName} is not as long as its manifest says`);
-    const digest = createHash("sha256");
-    const passed = async function* (source: AsyncIterable<Buffer>) {
-      for await (const chunk of source) {
-        digest.update(chunk);
-        yield chunk;
-      }
-    };
-    await pipeline(await openEntry(zip, entry, file), passed, createWriteStream(to, { mode: 0o600 }));
-    if (digest.digest("hex") !== told.sha256) throw damaged(file, `${bundleName} is not what was exported`);
-    return true;
-  } finally {
-    zip.close();
-  }
+/** Throws unless the part is there and as long as it should be. */
+function entryOf({ entries, file }: Opened, name: PartName | typeof bundleName, told: PartFacts): Entry {
+  const entry = entries.parts.get(name);
+  if (!entry) throw damaged(file, `it has no ${name}`);
+  if (entry.uncompressedSize !== told.bytes) throw damaged(file, `${name} is not as long as its manifest says`);
+  return entry;
 }
 
 function openZip(file: string): Promise<ZipFile> {
@@ -157,11 +177,9 @@ function readManifest(text: string, file: string): Manifest {
 }
 
 async function readPart<T>(opened: Opened, name: PartName, shape: z.ZodType<T>): Promise<readonly T[]> {
-  const { zip, entries, manifest, file } = opened;
-  const entry = entries.parts.get(name);
+  const { zip, manifest, file } = opened;
   const told = manifest.parts[name];
-  if (!entry) throw damaged(file, `it has no ${name}`);
-  if (entry.uncompressedSize !== told.bytes) throw damaged(file, `${name} is not as long as its manifest says`);
+  const entry = entryOf(opened, name, told);
   const digest = createHash("sha256");
   const items: T[] = [];
   try {
@@ -217,6 +235,16 @@ function damaged(file: string, what: string): WorkbenchError {
     "ARCHIVE_DAMAGED",
     `${file} is damaged: ${what}. Nothing was imported; export the run again.`,
   );
+}
+
+/** The error of whoever could not write to `path`; `null` for any other, of reading or unpacking. */
+function unwritable(path: string, cause: unknown): WorkbenchError | null {
+  if (
+    !(cause instanceof Error) ||
+    !("path" in cause ? cause.path === path : "syscall" in cause && cause.syscall === "write")
+  )
+    return null;
+  return new WorkbenchError("ARCHIVE_UNWRITABLE", `${path} cannot be written (${cause.message}).`, { cause });
 }
 
 function tooLarge(file: string, bytes: number, most: number): WorkbenchError {

@@ -14,7 +14,7 @@ export function* withoutSecrets(payloads: Iterable<ArchivedPayload>): Generator<
   }
 }
 
-/** Canonical JSON with a mark in place of each secret; `null` where there is none. */
+/** Canonical JSON with a mark in place of each secret; `null` where there is none. Throws `SyntaxError` for what is no JSON. */
 export function erasedText(text: string): string | null {
   const erased = canonicalJson(erasedData(JSON.parse(text) as Json));
   return erased === text ? null : erased;

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import { noteOutput, notedOutput } from "./outputNote.ts";
+import { dropNotes, noteOutput, notedOutput } from "./outputNote.ts";
 import type { WorkRoom } from "./room.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "coppice-notes-"));
@@ -43,4 +43,13 @@ test("what is printed is noted, then every so often, its end and without secrets
   expect(await notedOutput(room, "subagent-2", "call-1")).toBe(null);
   await note.close();
   expect(readdirSync(join(folder, "r1", "outputs"))).toEqual([]);
+});
+
+test("what a process left that died is dropped once it is recorded, and where nothing was left that is no matter", async () => {
+  const { room } = roomIn("r2");
+  noteOutput(room, "subagent-1", "call-1").add("half\n");
+  expect(await untilNoted(room, "\n")).toBe("half\n");
+  await dropNotes(room);
+  expect([await notedOutput(room, "subagent-1", "call-1"), readdirSync(join(folder, "r2"))]).toEqual([null, []]);
+  await dropNotes(room);
 });

@@ -62,6 +62,11 @@ export async function notedOutput({ folders }: WorkRoom, agent: AgentId, call: s
   }
 }
 
+/** Removes the notes of calls that a crash cut, once what they hold is recorded. Only with nothing under way. */
+export async function dropNotes({ folders }: WorkRoom): Promise<void> {
+  await rm(join(folders.run, "outputs"), { recursive: true, force: true });
+}
+
 /** A call's id is its model's word, and no name of a file. */
 function fileOf(folder: string, agent: AgentId, call: string): string {
   return join(folder, "outputs", createHash("sha256").update(`${agent} ${call}`).digest("hex").slice(0, 32));

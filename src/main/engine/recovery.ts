@@ -4,7 +4,7 @@
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { EffectClass, ToolOutcome } from "../domain/records.ts";
 import { type CallState, findNode, type RunState } from "../domain/state.ts";
-import { notedOutput } from "./outputNote.ts";
+import { dropNotes, notedOutput } from "./outputNote.ts";
 import { hiddenRefs } from "./ports/git.ts";
 import { takeSeat } from "./seat.ts";
 import type { WorkRoom } from "./room.ts";
@@ -16,6 +16,7 @@ export async function recoverRun(room: WorkRoom, pauses = false): Promise<void> 
   await room.commands.sweep(dispatcher.run);
   await dispatcher.dispatch({ type: "run.recover", epoch: dispatcher.epoch(), pauses });
   for (const { agent, call } of cutCalls(dispatcher.state())) await settleCut(room, agent, call);
+  await dropNotes(room);
 }
 
 function cutCalls(state: RunState): readonly { readonly agent: AgentId; readonly call: CallState }[] {

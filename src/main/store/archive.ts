@@ -11,7 +11,7 @@ import { verifyRun } from "./chainCheck.ts";
 import { isRefusal, StoreError, toFailure } from "./failure.ts";
 import { createJournal } from "./journal.ts";
 import type { Connection } from "./openDatabase.ts";
-import { createPayloads, readText } from "./payloads.ts";
+import { createPayloads, findText, readText } from "./payloads.ts";
 import { createRowWriter } from "./rowChanges.ts";
 
 const columns =
@@ -30,7 +30,7 @@ export function archivedEvents(reader: Connection, root: RunId): IterableIterato
     .iterate(root);
 }
 
-/** The payloads that its events name, each once. Throws `PAYLOAD_MISSING`. */
+/** The payloads that its events name, each once. Throws `PAYLOAD_MISSING`; with `mayLack` one that is gone is left out. */
 export function* archivedPayloads(
   reader: Connection,
   folder: string,
@@ -44,15 +44,6 @@ export function* archivedPayloads(
   for (const { hash, bytes, erasedAt } of payloads.iterate(root)) {
     const text = mayLack ? findText(folder, hash, bytes) : readText(folder, hash, bytes);
     if (text !== null) yield { hash, text, isErased: erasedAt !== null };
-  }
-}
-
-function findText(folder: string, hash: string, bytes: string | null): string | null {
-  try {
-    return readText(folder, hash, bytes);
-  } catch (error) {
-    if (error instanceof StoreError && error.code === "PAYLOAD_MISSING") return null;
-    throw error;
   }
 }
 

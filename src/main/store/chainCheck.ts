@@ -3,11 +3,11 @@
 
 import type { RunId } from "../../shared/contract/ids.ts";
 import type { Json } from "../../shared/lib/json.ts";
-import { StoreError, toFailure } from "./failure.ts";
+import { toFailure } from "./failure.ts";
 import { eventHash, genesisHash, sha256 } from "./hashChain.ts";
 import type { ChainedEvent } from "./hashChain.ts";
 import type { Connection } from "./openDatabase.ts";
-import { readText } from "./payloads.ts";
+import { findText } from "./payloads.ts";
 
 interface Extent {
   readonly name: string;
@@ -78,7 +78,7 @@ export function findBreaks(db: Connection, folder: string, root: RunId | null = 
      WHERE ${chained.where} ORDER BY root, n`,
   );
   for (const event of events.iterate(...chained.values)) {
-    const text = findText(folder, event);
+    const text = findText(folder, event.payload_hash, event.bytes);
     const problem = findBreak(event, text, heads.get(event.run), handoffs);
     if (problem !== null) found.push(`Event ${event.n} of run ${event.root} ${problem}`);
     heads.set(event.run, event.hash);
@@ -94,16 +94,6 @@ export function findBreaks(db: Connection, folder: string, root: RunId | null = 
       found.push(`Run ${run} notes a head that is not its last event's hash`);
   }
   return found;
-}
-
-/** The payload's text, or `null` where it is gone. */
-function findText(folder: string, event: StoredEvent): string | null {
-  try {
-    return readText(folder, event.payload_hash, event.bytes);
-  } catch (error) {
-    if (error instanceof StoreError && error.code === "PAYLOAD_MISSING") return null;
-    throw error;
-  }
 }
 
 /** A member of JSON that may be no object at all. */

@@ -127,6 +127,16 @@ export function readText(folder: string, hash: string, bytes: string | null): st
   }
 }
 
+/** The same, or `null` where the file is gone. */
+export function findText(folder: string, hash: string, bytes: string | null): string | null {
+  try {
+    return readText(folder, hash, bytes);
+  } catch (error) {
+    if (error instanceof StoreError && error.code === "PAYLOAD_MISSING") return null;
+    throw error;
+  }
+}
+
 /** The data of a stored payload, as `readText`. */
 export function readPayload(folder: string, hash: string, bytes: string | null): Json {
   return JSON.parse(readText(folder, hash, bytes)) as Json;

@@ -49,13 +49,12 @@ export async function exportRun({ workbench, output, folder }: Invocation, text:
   const file = resolve(folder, to);
   const written = await workbench.history.exportRun(found.value, file);
   if (!written.ok) return output.fail(written.error);
-  const { bytes, manifest } = written.value;
-  const hasCommits = manifest.parts["refs.bundle"] !== undefined;
-  output.json({ run: found.value.run, file, events: manifest.events, bytes, commits: hasCommits });
+  const { bytes, manifest, withoutCommits } = written.value;
+  output.json({ run: found.value.run, file, events: manifest.events, bytes, commits: withoutCommits === null });
   output.line(
     `${found.value.run} is in ${file}: ${manifest.events} events, ${sizeWords(bytes)}. Secrets stay out of its journal; paths and names of this machine, and what its commits hold, do not.`,
   );
-  if (!hasCommits) output.line("It holds no commits: the run's repository has none of it any more.");
+  if (withoutCommits !== null) output.line(`It holds no commits: ${withoutCommits}.`);
   return 0;
 }
 
