@@ -11,7 +11,9 @@ const between = Array.from({ length: 12 }, (_, line) => `line ${line}`).join("\n
 const files = { "a.txt": `one\n${between}\ntwo\n${between}\nthree\n` };
 const german = files["a.txt"].replace("one\n", "eins\n").replace("three", "drei");
 
-/** One executor that changes three places of a file; sent back, it changes the middle one again. */
+const marked = "<<<<<<< landed\nzwo\n||||||| what both began with\ntwo\n=======\ndeux\n>>>>>>> your change\n";
+
+/** One executor that changes three places of a file; sent back, it changes the middle one again, and resolves a conflict there. */
 const threeHunks: readonly ScriptedEntry[] = [
   {
     match: /^Change/,
@@ -24,6 +26,8 @@ const threeHunks: readonly ScriptedEntry[] = [
       submit("Three hunks."),
       edit("a.txt", ["\nzwei\n", "\ndeux\n"]),
       submit("French in the middle."),
+      edit("a.txt", [marked, "zwo, deux\n"]),
+      submit("Both in the middle."),
     ],
   },
 ];
@@ -68,7 +72,7 @@ test(
   },
 );
 
-test("what is sent back comes again as another change set, and lands in a conflict as it was chosen there", async ({
+test("what is sent back comes again as another change set, with its target where they conflict, and lands in a conflict as it was chosen there", async ({
   page,
   openDesk,
 }) => {
@@ -97,14 +101,31 @@ test("what is sent back comes again as another change set, and lands in a confli
       "Nearly.\n\na.txt:14 (a line that you removed, numbered as in the base)\n> two\nIn French, please. jjxx",
     ).slice(1, -1),
   );
-  // Somebody else has put another word there meanwhile.
-  desk.repository.git("checkout", "--quiet", "-b", "landed");
-  desk.repository.write({ "a.txt": files["a.txt"].replace("\ntwo\n", "\nzwo\n") });
-  desk.repository.commitAll("Zwo");
-  desk.repository.git("checkout", "--quiet", "main");
+  // Somebody else has put another word there meanwhile, and later yet another.
+  desk.repository.git("branch", "landed");
+  const meanwhile = (word: string) => {
+    desk.repository.git("checkout", "--quiet", "landed");
+    desk.repository.write({ "a.txt": files["a.txt"].replace("\ntwo\n", `\n${word}\n`) });
+    desk.repository.commitAll(word);
+    desk.repository.git("checkout", "--quiet", "main");
+  };
+  meanwhile("zwo");
+  await page.getByRole("button", { name: "Land 3 hunks on landed" }).click();
+  await expect(page.locator(".tally")).toContainText("1 in conflict", { timeout: 20_000 });
+  await page.getByRole("button", { name: "Send back…" }).click();
+  await expect(dialog.getByLabel("Bring landed into its worktree")).toBeChecked();
+  expect(await findSerious(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Send back" }).click();
+  await expect(page.locator(".decide")).toContainText(/Sent back|Replaced/);
+  await page.locator(".back").click();
+  await openReview(page);
+  await expect(page.locator(".diff-text", { hasText: "zwo, deux" })).toBeVisible();
+  await expect(page.getByText("landed has not moved since")).toBeVisible();
+
+  meanwhile("zwo!");
   await page.getByRole("button", { name: "Land 3 hunks on landed" }).click();
   const place = page.getByRole("region", { name: "Place 1" });
-  await expect(place).toContainText("zwo", { timeout: 20_000 });
+  await expect(place).toContainText("zwo!", { timeout: 20_000 });
   await expect(page.locator(".tally")).toContainText("1 in conflict");
   await place.getByRole("button", { name: "Edit" }).click();
   await page.getByLabel("Lines of place 1 as they will land").fill("zwo\ndeux\ntwo");

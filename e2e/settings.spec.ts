@@ -71,7 +71,10 @@ test("settings are kept over a reload, their tester says what the engine's rules
   await own.getByLabel("Subagents at once").press("Enter");
   await expect(own.getByText("Kept", { exact: true })).toBeVisible();
 
-  await part(own, "Worktrees and data").click();
+  await part(own, "Worktrees").click();
+  await expect(own.getByText("There is none: every run has cleared up after itself.")).toBeVisible();
+  expect(await findSerious(own)).toEqual([]);
+  await part(own, "Data").click();
   await own.getByRole("button", { name: "Prove it" }).click();
   await expect(own.getByText(/^Sound/)).toBeVisible();
   await own.getByRole("button", { name: "Clean up now" }).click();

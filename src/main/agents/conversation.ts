@@ -168,6 +168,7 @@ function isWordOfOthers(event: RunEvent): boolean {
   return (
     event.type === "input.received" ||
     event.type === "subagent.messaged" ||
+    event.type === "worktree.rebased" ||
     event.type === "note.added" ||
     event.type === "note.retracted"
   );
@@ -195,6 +196,8 @@ function messageOf(event: RunEvent): ChatMessage | null {
       return { role: "user", content: event.data.text };
     case "subagent.messaged":
       return { role: "user", content: messageText(event.data) };
+    case "worktree.rebased":
+      return { role: "user", content: event.data.text };
     case "subagent.resumed":
       return event.data.text === undefined ? null : { role: "user", content: event.data.text };
     default:

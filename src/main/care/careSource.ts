@@ -18,6 +18,7 @@ import type { CheckResult } from "../store/check.ts";
 import { forgetTrust, trustedPage, trustShown } from "./configurationPages.ts";
 import type { History } from "./history.ts";
 import { keepHistory } from "./keepHistory.ts";
+import { mendWorktree } from "./mendWorktree.ts";
 import { localServers, modelFacts, type ModelParts, serverModels, testModel } from "./modelPages.ts";
 import {
   createFilesPage,
@@ -32,6 +33,7 @@ import { rolesPage } from "./rolesPage.ts";
 import { searchPage } from "./searchPage.ts";
 import { followSettings } from "./settingsTopic.ts";
 import { storagePage } from "./storagePage.ts";
+import { keptWork, worktreesPage } from "./worktreesPage.ts";
 
 export interface CareParts extends RepositoryParts, Omit<ModelParts, "settings"> {
   readonly home: string;
@@ -102,6 +104,10 @@ async function answer(parts: CareParts, files: FilesPage, request: CareRequest):
       return succeed(commandPathPage(await parts.environment()));
     case "storage":
       return succeed(await storagePage(parts.home, store));
+    case "worktrees":
+      return succeed(await worktreesPage(parts));
+    case "keptWork":
+      return succeed({ kept: await keptWork(parts, parts.care, parts.now()) });
     case "backups":
       return succeed({
         folder: backupFolder(parts.home),
@@ -153,6 +159,8 @@ async function act(parts: CareParts, command: CareCommand): Promise<Result<strin
       return succeed(null);
     case "cleanUp":
       return cleanUp(parts);
+    case "mendWorktree":
+      return mendWorktree(parts, command);
     case "backUp":
     case "exportRun":
     case "importRun":

@@ -300,6 +300,15 @@ export type Command =
       readonly reason: string;
     }
   | { readonly type: "place.remove"; readonly agent: AgentId; readonly path: string }
+  /** The target was brought into the worktree, as the change set was sent back for. */
+  | {
+      readonly type: "place.rebase";
+      readonly agent: AgentId;
+      readonly path: string;
+      readonly changeset: ChangeSetId;
+      readonly root: Oid;
+      readonly conflicts: readonly string[];
+    }
   | {
       readonly type: "changeset.propose";
       readonly agent: AgentId;
@@ -344,6 +353,8 @@ export type Command =
       readonly resolutions?: readonly FileResolution[];
       readonly comment?: string;
       readonly message?: string;
+      /** Of a change set that is sent back: with the target brought into its worktree. */
+      readonly bringsTarget?: boolean;
       readonly commandId?: string;
     }
   | {

@@ -156,6 +156,8 @@ function decideForWork(state: RunState, command: WorkCommand, facts: Facts): Dec
       return node.pinPlace(state, command, facts);
     case "place.remove":
       return node.removePlace(state, command, facts);
+    case "place.rebase":
+      return node.rebasePlace(state, command, facts);
     case "changeset.propose":
       return review.propose(state, command, facts);
     case "changeset.empty":

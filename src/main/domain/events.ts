@@ -280,6 +280,14 @@ export interface EventData {
   };
   "worktree.pinned": { readonly path: string; readonly ref: string; readonly commit: Oid; readonly reason: string };
   "worktree.removed": { readonly path: string };
+  /** The target was brought into a worktree whose change set was sent back: it stands at `root` now, with that change on it. `conflicts`: files in which places are marked, since both changed them. `text`: what its agent is told. */
+  "worktree.rebased": {
+    readonly path: string;
+    readonly changeset: ChangeSetId;
+    readonly root: Oid;
+    readonly conflicts: readonly string[];
+    readonly text: string;
+  };
 
   "changeset.proposed": {
     readonly changeset: ChangeSetId;
@@ -392,6 +400,8 @@ export interface EventData {
     readonly resolutions?: readonly FileResolution[];
     readonly comment?: string;
     readonly message?: string;
+    /** Sent back: its agent goes on from the target as that stands by then. */
+    readonly bringsTarget?: boolean;
   };
   "approval.withdrawn": { readonly approval: ApprovalId; readonly reason: string };
 

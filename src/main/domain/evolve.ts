@@ -57,6 +57,7 @@ const evolvers = {
   "worktree.provisioned": node.placeProvisioned,
   "worktree.pinned": node.placePinned,
   "worktree.removed": node.placeRemoved,
+  "worktree.rebased": node.placeRebased,
   "changeset.proposed": review.proposed,
   "changeset.empty": review.empty,
   "changeset.checked": review.checked,

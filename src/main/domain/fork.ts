@@ -166,6 +166,7 @@ function retold(event: RunEvent, names: Names, plan: ForkPlan): DraftEvent {
       return { agent, type, data: { ...data, path: names.place(data.path), ref: names.ref(data.ref) } };
     case "worktree.created":
     case "worktree.provisioned":
+    case "worktree.rebased":
     case "worktree.removed":
       return { agent, type, data: { ...data, path: names.place(data.path) } } as DraftEvent;
     case "changeset.proposed":

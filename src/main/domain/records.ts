@@ -2,6 +2,7 @@
 
 import type { AgentId, Oid, SubagentId } from "../../shared/contract/ids.ts";
 import type { BalanceName, Balances } from "../../shared/contract/options.ts";
+import type { AskingMark } from "../../shared/contract/pages.ts";
 import type { Json } from "../../shared/lib/json.ts";
 
 /** Where a run works. A repository is known by the real path of its common dir and its root commit. Paths are absolute and real. */
@@ -123,7 +124,7 @@ export interface FileChange {
   /** A binary, mode or rename change is one hunk. */
   readonly hunks: readonly Hunk[];
   /** Why this file does not land unasked, when it does not. */
-  readonly asks?: "PROTECTED_PATH" | "OUTSIDE_PATHS";
+  readonly asks?: AskingMark;
 }
 
 /** A changed file as a proposal lists it; its hunks stand beside it. */

@@ -239,7 +239,10 @@ export interface ChangeSetState {
   /** How its files land that were in conflict with the target when it was approved. */
   readonly resolutions: readonly FileResolution[];
   readonly message: string | null;
+  /** Files in conflict when its landing was last tried, or when the target was brought into its worktree. */
   readonly conflicts: readonly string[];
+  /** It was sent back with the target, which is not in its worktree yet. */
+  readonly bringsTarget: boolean;
   /** Patch id of what would have landed, while it is held because that differs from what was approved. */
   readonly heldMerge: string | null;
   /** The one that a person has approved all the same. Another one is held again. */

@@ -4,6 +4,7 @@
 import type { AgentId, RunId } from "../../shared/contract/ids.ts";
 import type { Failure } from "../../shared/lib/result.ts";
 import type { Duty } from "../domain/duties.ts";
+import { bringTarget } from "./bringTarget.ts";
 import { EffectWorker } from "./effects.ts";
 import { land } from "./landing.ts";
 import { watchLiveness } from "./liveness.ts";
@@ -33,7 +34,9 @@ export interface DriveOptions {
 export async function driveRun(room: WorkRoom, store: StorePort, options: DriveOptions): Promise<DriveEnd> {
   const { dispatcher } = room;
   const worker = new EffectWorker(dispatcher, {
-    drive: (agent: AgentId, signal) => room.agents.drive(takeSeat(room, agent, signal)),
+    drive: async (agent: AgentId, signal) => {
+      if (await bringTarget(room, agent, signal)) await room.agents.drive(takeSeat(room, agent, signal));
+    },
     submit: ({ agent }, signal) => submitWork(room, agent, signal),
     land: ({ changeset }) => land(room, changeset),
     undo: ({ landing }) => finishUndo(room, landing),

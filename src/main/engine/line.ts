@@ -4,7 +4,7 @@
 import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { ChangeSetState } from "../domain/state.ts";
-import { hiddenRefs, type Identity } from "./ports/git.ts";
+import { hiddenRefs, type Identity, type MergeOutcome } from "./ports/git.ts";
 import type { WorkRoom } from "./room.ts";
 
 /** A commit of the line, or a base, without what is not committed. */
@@ -32,8 +32,7 @@ export async function lineAfter(
 ): Promise<Result<Oid | null>> {
   const { run, repo, line, target, includesDirty, landings } = room.dispatcher.state();
   if (!includesDirty || tip.ref !== target.ref) return succeed(null);
-  const uncommitted = await room.git.treeOf(repo, line);
-  let merged = await room.git.mergeTrees(repo, await committedPart(room, line), tip.commit, uncommitted);
+  let merged = await uncommittedOn(room, tip.commit);
   // Others have committed around it: the line keeps to what it had, with the change alone.
   if (merged.kind === "conflict" && accepted !== null)
     merged = await room.git.mergeTrees(repo, accepted.set.base, line, accepted.tree);
@@ -43,8 +42,29 @@ export async function lineAfter(
       message: `It conflicts with what you have not committed in ${merged.paths.join(", ")}.`,
       details: merged.paths,
     });
-  const message = `What is not committed, over ${tip.commit}\n\nCoppice run ${run}; it lands nowhere.\n`;
-  const next = await room.git.commitTree(repo, merged.tree, tip.commit, tip.identity, message, room.clock.now());
+  const next = await commitOver(room, tip, merged.tree);
   await room.git.pin(repo, hiddenRefs.line(run, landings.length + 1), next);
   return succeed(next);
+}
+
+/** The commit that an agent goes on from once `tip` is brought into its worktree: with what the user has not committed, where the run includes that and it fits there. On no ref. */
+export async function goOnFrom(room: WorkRoom, tip: Oid): Promise<Oid> {
+  const { repo, includesDirty } = room.dispatcher.state();
+  const identity = includesDirty ? await room.git.findIdentity(repo) : null;
+  if (identity === null) return tip;
+  const merged = await uncommittedOn(room, tip);
+  if (merged.kind === "conflict") return tip;
+  return commitOver(room, { commit: tip, identity }, merged.tree);
+}
+
+function commitOver(room: WorkRoom, { commit, identity }: Omit<NewTip, "ref">, tree: Oid): Promise<Oid> {
+  const { run, repo } = room.dispatcher.state();
+  const message = `What is not committed, over ${commit}\n\nCoppice run ${run}; it lands nowhere.\n`;
+  return room.git.commitTree(repo, tree, commit, identity, message, room.clock.now());
+}
+
+/** What the user has not committed, as the line has it, on another commit. */
+async function uncommittedOn(room: WorkRoom, commit: Oid): Promise<MergeOutcome> {
+  const { repo, line } = room.dispatcher.state();
+  return room.git.mergeTrees(repo, await committedPart(room, line), commit, await room.git.treeOf(repo, line));
 }

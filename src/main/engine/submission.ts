@@ -1,9 +1,10 @@
 // The way from an executor's result, or the lead's last word over edits of its own, to the review: snapshot, hunks, checks. Each step is in the journal before the
 // next, so that a submission that was cut goes on where it was.
 
-import type { AgentId } from "../../shared/contract/ids.ts";
+import type { AgentId, Oid } from "../../shared/contract/ids.ts";
 import type { FileChange } from "../domain/records.ts";
 import { type Claim, isInsideClaim } from "../domain/claims.ts";
+import { hasConflictMarks } from "../domain/conflictMarks.ts";
 import { ownSetOf } from "../domain/leadWork.ts";
 import { protectionWith } from "../domain/protectedPaths.ts";
 import {
@@ -87,7 +88,9 @@ async function propose(room: WorkRoom, author: Author, signal: AbortSignal): Pro
     return false;
   }
   const isProtected = protectionWith(dispatcher.state().protectedPaths);
-  const files = (await git.changesBetween(repo, base, commit)).map((file) => marked(file, author, isProtected));
+  const changes = await git.changesBetween(repo, base, commit);
+  const marks = await findMarks(room, agent, commit);
+  const files = changes.map((file) => marked(file, author, { isProtected, marks }));
   const receipt = await dispatcher.dispatch({
     type: "changeset.propose",
     agent,
@@ -106,9 +109,30 @@ async function failAgent(room: WorkRoom, agent: AgentId, code: string, sentence:
   return false;
 }
 
-/** Marks what does not land unasked: a protected path, or one outside the claim. Both names of a moved file count. */
-function marked(file: FileChange, { paths: claim }: Author, isProtected: (path: string) => boolean): FileChange {
+/** A file that is longer is not read for marks. */
+const maxMarkedBytes = 8 * 1024 * 1024;
+
+/** The files that were in conflict when the target was brought in, and in which the marks of that still stand. */
+async function findMarks({ git, dispatcher }: WorkRoom, agent: AgentId, commit: Oid): Promise<ReadonlySet<string>> {
+  const { repo, changeSets } = dispatcher.state();
+  const asked = new Set(changeSets.flatMap((set) => (set.agent === agent ? set.conflicts : [])));
+  const found = new Set<string>();
+  for (const path of asked) {
+    const text = await git.readFileAt(repo, commit, path, maxMarkedBytes);
+    if (text !== null && hasConflictMarks(text)) found.add(path);
+  }
+  return found;
+}
+
+interface Asking {
+  readonly isProtected: (path: string) => boolean;
+  readonly marks: ReadonlySet<string>;
+}
+
+/** Marks what does not land unasked: a conflict that is not resolved, a protected path, or one outside the claim. Both names of a moved file count. */
+function marked(file: FileChange, { paths: claim }: Author, { isProtected, marks }: Asking): FileChange {
   const paths = file.from === undefined ? [file.path] : [file.path, file.from];
+  if (marks.has(file.path)) return { ...file, asks: "CONFLICT_MARKS" };
   if (paths.some(isProtected)) return { ...file, asks: "PROTECTED_PATH" };
   if (paths.some((path) => !isInsideClaim(path, claim))) return { ...file, asks: "OUTSIDE_PATHS" };
   return file;

@@ -20,11 +20,13 @@ import { mergeTrees, revertTree } from "./landing.ts";
 import { landOnCheckout } from "./landOnCheckout.ts";
 import { commitTree, listFilesAt, parentOf, readFileAt, treeOf } from "./objects.ts";
 import { patchId } from "./patchId.ts";
+import { rebaseWorktree } from "./rebase.ts";
 import { checkBranchName, checkedOutAt, pin, readRef, swapRef } from "./refs.ts";
 import { listTracked, lookAtCheckout } from "./lookAtCheckout.ts";
 import { openRepository } from "./repository.ts";
 import { mergeResolved } from "./resolve.ts";
 import { snapshot, snapshotCheckout } from "./snapshot.ts";
+import { inspectWorktree, keepOnBranch, registerAgain } from "./strays.ts";
 import { tryMerges } from "./tryMerges.ts";
 import { worktreesUnder } from "./worktreeList.ts";
 import { addWorktree, findWorktree, reconnectWorktrees, removeWorktree, resetWorktree } from "./worktrees.ts";
@@ -65,6 +67,9 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     landOnCheckout: (repo, move) => inTurn(repo, () => landOnCheckout(dataFolder, repo, move)),
     finishLandingOnCheckout: (repo, move) => inTurn(repo, () => finishLandingOnCheckout(dataFolder, repo, move)),
     worktreesUnder,
+    inspectWorktree: (repo, path, root) => inspectWorktree(dataFolder, repo, path, root),
+    keepOnBranch: (repo, found, branch) => inTurn(repo, () => keepOnBranch(dataFolder, repo, found, branch)),
+    registerAgain: (repo, path, root) => inTurn(repo, () => registerAgain(dataFolder, repo, path, root)),
     reconnectWorktrees: (repo, prefix) => inTurn(repo, () => reconnectWorktrees(repo, prefix)),
     findWorktree: (repo, path, root) => findWorktree(dataFolder, repo, path, root),
     pin: (repo, ref, commit) => inTurn(repo, () => pin(repo, ref, commit)),
@@ -72,6 +77,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     addWorktree: (repo, path, root) => inTurn(repo, () => addWorktree(dataFolder, repo, path, root)),
     addCheckout: (repo, path, commit) => inTurn(repo, () => addCheckout(dataFolder, repo, path, commit)),
     resetWorktree: (repo, place, root) => inTurn(repo, () => resetWorktree(dataFolder, repo, place, root)),
+    rebaseWorktree: (repo, place, plan) => inTurn(repo, () => rebaseWorktree(dataFolder, repo, place, plan)),
     removeWorkPlace: (repo, place) =>
       inTurn(repo, () =>
         place.kind === "checkout" ? removeCheckout(repo, place) : removeWorktree(dataFolder, repo, place),

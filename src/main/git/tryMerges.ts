@@ -15,19 +15,29 @@ export async function tryMerges<T>(
   repo: RepositoryFacts,
   use: (trial: MergeTrial) => Promise<T>,
 ): Promise<T> {
-  return withTemporaryFolder(dataFolder, "trial-", async (folder) => {
-    const objects = join(folder, "objects");
-    await mkdir(objects);
-    const env = {
-      GIT_OBJECT_DIRECTORY: objects,
-      GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(join(repo.commonDir, "objects")),
-    };
-    return use({
+  return withTrialObjects(dataFolder, repo, (env) =>
+    use({
       treeOf: (place, base) => treeOfPlace(dataFolder, repo, place, base, env),
       merge: async (base, onto, tree) => {
         const merged = await mergeStages(repo, base, requireOid(onto), tree, env);
         return { tree: merged.tree, paths: merged.kind === "clean" ? [] : conflictPaths(merged) };
       },
+    }),
+  );
+}
+
+/** Gives `use` the environment in which objects go to a folder that is gone afterwards, and those of the repository can be read. */
+export async function withTrialObjects<T>(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  use: (env: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
+  return withTemporaryFolder(dataFolder, "trial-", async (folder) => {
+    const objects = join(folder, "objects");
+    await mkdir(objects);
+    return use({
+      GIT_OBJECT_DIRECTORY: objects,
+      GIT_ALTERNATE_OBJECT_DIRECTORIES: quoted(join(repo.commonDir, "objects")),
     });
   });
 }

@@ -12,7 +12,7 @@ import { git, GitError, longTimeoutMs } from "./git.ts";
 import { requireOid } from "./names.ts";
 import { copyIndex, keepIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
 
-const lockReason = "coppice: an agent works here";
+export const lockReason = "coppice: an agent works here";
 const cleanRounds = 10;
 
 /** Every file of the tree, none passed over, each looked at by its times and content. */
@@ -237,7 +237,8 @@ async function removeUntracked(on: {
   }
 }
 
-async function moveHead(repo: RepositoryFacts, gitDir: string, root: Oid): Promise<void> {
+/** Lets the worktree stand at `root`, with nothing unfinished. */
+export async function moveHead(repo: RepositoryFacts, gitDir: string, root: Oid): Promise<void> {
   for (const name of unfinished) await rm(join(gitDir, name), { force: true });
   for (const name of unfinishedFolders) await rm(join(gitDir, name), { recursive: true, force: true });
   await rm(join(gitDir, "index.lock"), { force: true });
@@ -245,7 +246,7 @@ async function moveHead(repo: RepositoryFacts, gitDir: string, root: Oid): Promi
 }
 
 /** The entry in the common dir that belongs to the worktree at `path`; `null` when none does. */
-async function findEntry(repo: RepositoryFacts, path: string): Promise<string | null> {
+export async function findEntry(repo: RepositoryFacts, path: string): Promise<string | null> {
   const parent = join(repo.commonDir, "worktrees");
   for (const name of (await findNames(parent)) ?? []) {
     const entry = join(parent, name);
@@ -266,7 +267,8 @@ async function removeEntry(repo: RepositoryFacts, gitDir: string): Promise<void>
   if ((await findNames(parent))?.length === 0) await rmdir(parent);
 }
 
-function requireWorktree(repo: RepositoryFacts, place: WorkPlace): string {
+/** The entry of a worktree of ours. Throws `GIT_REFUSED` for any other place. */
+export function requireWorktree(repo: RepositoryFacts, place: WorkPlace): string {
   if (place.kind === "worktree" && place.gitDir !== null && dirname(place.gitDir) === join(repo.commonDir, "worktrees"))
     return place.gitDir;
   throw new GitError("GIT_REFUSED", `${place.path} is not a worktree that the app made in ${repo.commonDir}.`);

@@ -131,8 +131,10 @@ function decisionOf(command: Deciding) {
     }
     case "reject":
       return { decision: "rejected", ...(command.comment === undefined ? {} : { comment: command.comment }) } as const;
-    case "sendBack":
-      return { decision: "sent_back", comment: command.comment } as const;
+    case "sendBack": {
+      const { comment, bringsTarget } = command;
+      return { decision: "sent_back", comment, ...(bringsTarget === true ? { bringsTarget } : {}) } as const;
+    }
     case "answer":
       return { decision: "answered", comment: command.value } as const;
   }

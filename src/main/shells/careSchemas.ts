@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { CareCommand, CareRequest } from "../../shared/contract/care.ts";
 import type { RunId } from "../../shared/contract/ids.ts";
 import { settingsChangesSchema } from "../../shared/contract/settings.ts";
+import { worktreeActs } from "../../shared/contract/worktrees.ts";
 
 const runId = z.custom<RunId>(
   (value) => typeof value === "string" && /^[a-z0-9-]{4,64}$/.test(value),
@@ -41,6 +42,8 @@ export const careRequests = [
   z.strictObject({ kind: z.literal("pathTest"), path }),
   z.strictObject({ kind: z.literal("commandPath") }),
   z.strictObject({ kind: z.literal("storage") }),
+  z.strictObject({ kind: z.literal("worktrees") }),
+  z.strictObject({ kind: z.literal("keptWork") }),
   z.strictObject({ kind: z.literal("backups") }),
   z.strictObject({ kind: z.literal("doctor") }),
   z.strictObject({ kind: z.literal("runCheck"), run: runId }),
@@ -55,6 +58,7 @@ export const careCommands = [
   z.strictObject({ type: z.literal("trustCommands"), folder: path, hash }),
   z.strictObject({ type: z.literal("forgetTrust"), repository: path, hash }),
   z.strictObject({ type: z.literal("cleanUp") }),
+  z.strictObject({ type: z.literal("mendWorktree"), path, act: z.enum(worktreeActs) }),
   z.strictObject({ type: z.literal("backUp") }),
   z.strictObject({ type: z.literal("exportRun"), run: runId, file: path }),
   z.strictObject({ type: z.literal("importRun"), file: path }),

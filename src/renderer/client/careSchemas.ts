@@ -4,6 +4,7 @@
 import { z } from "zod";
 
 import type { CareBodies, CareKind, CareReceipt } from "../../shared/contract/care.ts";
+import { worktreeActs, worktreeStandings } from "../../shared/contract/worktrees.ts";
 import { agentId, approvalId, changeSetId, count, runId } from "./snapshotSchemas.ts";
 
 const text = z.string();
@@ -144,6 +145,43 @@ const storage = z.object({
   isPartial: z.boolean(),
 });
 
+const worktrees = z.object({
+  folder: text,
+  worktrees: z.array(
+    z.object({
+      path: text,
+      repo: maybeText,
+      run: runId.nullable(),
+      title: maybeText,
+      agent: maybeText,
+      isRegistered: z.boolean(),
+      isOnDisk: z.boolean(),
+      isInJournal: z.boolean(),
+      standing: z.enum(worktreeStandings),
+      act: z.enum(worktreeActs).nullable(),
+      lock: maybeText,
+      changedCount: count,
+      looseCount: count,
+      branch: text,
+    }),
+  ),
+  total: count,
+});
+
+const keptWork = z.object({
+  kept: z.array(
+    z.object({
+      run: runId,
+      title: text,
+      agent: agentId,
+      reason: text,
+      branch: text,
+      fileCount: count,
+      until: z.number(),
+    }),
+  ),
+});
+
 const backups = z.object({
   folder: text,
   problem: maybeText,
@@ -169,6 +207,8 @@ export const careSchemas: { readonly [K in CareKind]: z.ZodType<CareBodies[K]> }
   pathTest: ruleTest,
   commandPath: z.object({ folders: texts, from: z.enum(["app", "login", "settings"]), problem: maybeText }),
   storage,
+  worktrees,
+  keptWork,
   backups,
   doctor,
   runCheck: z.object({ faults: texts }),

@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import type { CommandReceipt } from "../../shared/contract/commands.ts";
 import type { CommandId } from "../../shared/contract/ids.ts";
-import { momentKinds, type PageBodies, type PageKind } from "../../shared/contract/pages.ts";
+import { askingMarks, momentKinds, type PageBodies, type PageKind } from "../../shared/contract/pages.ts";
 import type { Page } from "../../shared/contract/snapshots.ts";
 import { careSchemas } from "./careSchemas.ts";
 import { runPageSchemas } from "./runPageSchemas.ts";
@@ -140,7 +140,7 @@ const changedFile = z.object({
   removed: count,
   hunkCount: count,
   hunks: z.array(hunk),
-  asks: z.exactOptional(z.enum(["PROTECTED_PATH", "OUTSIDE_PATHS"])),
+  asks: z.exactOptional(z.enum(askingMarks)),
 });
 
 const check = z.object({

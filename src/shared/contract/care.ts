@@ -5,6 +5,7 @@ import type { AgentId, ApprovalId, ChangeSetId, RunId } from "./ids.ts";
 import type { RepositoryCommands } from "./repositoryCommands.ts";
 import type { SettingsChanges } from "./settings.ts";
 import type { TemplateChoice } from "./template.ts";
+import type { KeptLine, WorktreeAct, WorktreesPage } from "./worktrees.ts";
 
 export type CareCommand =
   /** Each part that is named replaces what was set. */
@@ -20,6 +21,8 @@ export type CareCommand =
   | { readonly type: "forgetTrust"; readonly repository: string; readonly hash: string }
   /** Removes what nobody can need any more, and finished runs past their time. */
   | { readonly type: "cleanUp" }
+  /** Does about a worktree what the page `worktrees` offers for it, unless it stands otherwise by now. */
+  | { readonly type: "mendWorktree"; readonly path: string; readonly act: WorktreeAct }
   /** Backs up all runs; it counts once it is proved whole. */
   | { readonly type: "backUp" }
   /** Writes a run into a `.coppice` file; one that is there is replaced. `file` is absolute, on the machine that Coppice runs on. */
@@ -36,6 +39,7 @@ export const careCommandTypes = [
   "trustCommands",
   "forgetTrust",
   "cleanUp",
+  "mendWorktree",
   "backUp",
   "exportRun",
   "importRun",
@@ -184,6 +188,9 @@ export interface CareQueries {
   /** What commands of agents find their programs with. */
   readonly commandPath: Nothing;
   readonly storage: Nothing;
+  readonly worktrees: Nothing;
+  /** Of runs in which something has happened in the last 30 days, the newest hundred. */
+  readonly keptWork: Nothing;
   readonly backups: Nothing;
   readonly doctor: Nothing;
   readonly runCheck: { readonly run: RunId };
@@ -250,6 +257,9 @@ export interface CareBodies {
     readonly from: "app" | "login" | "settings";
     readonly problem: string | null;
   };
+  readonly worktrees: WorktreesPage;
+  /** Newest first, at most a hundred. */
+  readonly keptWork: { readonly kept: readonly KeptLine[] };
   readonly storage: {
     readonly folder: string;
     readonly runCount: number;
@@ -313,6 +323,8 @@ export const careKinds = [
   "pathTest",
   "commandPath",
   "storage",
+  "worktrees",
+  "keptWork",
   "backups",
   "doctor",
   "runCheck",

@@ -72,7 +72,8 @@ export type WorkbenchCommand =
       readonly scope?: "once" | "run" | "project";
     })
   | (Deciding & { readonly type: "reject"; readonly comment?: string })
-  | (Deciding & { readonly type: "sendBack"; readonly comment: string })
+  /** `bringsTarget`: its agent goes on from the target as that stands by then, with its change on it, and resolves what is in conflict. */
+  | (Deciding & { readonly type: "sendBack"; readonly comment: string; readonly bringsTarget?: boolean })
   | (Deciding & { readonly type: "answer"; readonly value: string })
   | { readonly type: "cancel" | "pause" | "resume" | "land" | "deleteRun"; readonly run: RunId }
   /** A stopped run goes on with it. */

@@ -201,8 +201,12 @@ export interface ChangedFile {
     readonly newLines: number;
   }[];
   /** Why it does not land unasked. */
-  readonly asks?: "PROTECTED_PATH" | "OUTSIDE_PATHS";
+  readonly asks?: AskingMark;
 }
+
+/** What keeps a file from landing unasked. `CONFLICT_MARKS`: a conflict that was to be resolved in it still stands there, marked. */
+export const askingMarks = ["PROTECTED_PATH", "OUTSIDE_PATHS", "CONFLICT_MARKS"] as const;
+export type AskingMark = (typeof askingMarks)[number];
 
 /** A check that the system ran. */
 export interface CheckRun {

@@ -100,6 +100,7 @@ function decideChangeSet(state: RunState, approval: ApprovalState, command: Deci
       ...(command.decision === "approved" ? acceptedFacts(accepted) : {}),
       ...(command.comment === undefined ? {} : { comment: command.comment }),
       ...(command.message === undefined ? {} : { message: command.message }),
+      ...(command.decision === "sent_back" && command.bringsTarget === true ? { bringsTarget: true } : {}),
     },
   };
   switch (command.decision) {

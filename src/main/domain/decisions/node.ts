@@ -1,9 +1,10 @@
 // Decisions about a node's work place and its settlement.
 
 import type { Command } from "../commands.ts";
+import type { Oid } from "../../../shared/contract/ids.ts";
 import { plus } from "../budget.ts";
 import { isTerminal } from "../lifecycle.ts";
-import { requireNode } from "../state.ts";
+import { findChangeSet, requireNode } from "../state.ts";
 import { accept, type Decider, reject } from "./decision.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -72,3 +73,20 @@ export const removePlace: Decider<CommandOf<"place.remove">> = (state, { agent, 
   if (agent !== "lead" && requireNode(state, agent).place !== "created") return accept();
   return accept({ agent, type: "worktree.removed", data: { path } });
 };
+
+/** Once for each time that a change set is sent back with its target. */
+export const rebasePlace: Decider<CommandOf<"place.rebase">> = (state, { agent, path, changeset, root, conflicts }) => {
+  if (state.status === "stopped") return afterStop;
+  const set = findChangeSet(state, changeset);
+  if (set?.bringsTarget !== true) return accept();
+  const text = rebasedWords(set.target.branch, root, conflicts);
+  return accept({ agent, type: "worktree.rebased", data: { path, changeset, root, conflicts, text } });
+};
+
+/** What the agent is told before it goes on. */
+function rebasedWords(target: string, root: Oid, conflicts: readonly string[]): string {
+  const stand = `The system brought ${target} into your worktree: it stands at ${root.slice(0, 10)} now, with your change on it, and your next change set is a change to that.`;
+  return conflicts.length === 0
+    ? `${stand} The two fit together; read again what you rely on before you edit.`
+    : `${stand} Both changed the same places of ${conflicts.join(", ")}. Where a file has lines between <<<<<<< and >>>>>>>, the first part is that of ${target} and the last is yours: leave what is right of both, and no such mark. Files that are not text, or are gone on one side, stand as the system could leave them.`;
+}

@@ -191,7 +191,12 @@ function autoObstacle(state: RunState, set: ChangeSetState): string | null {
   if (set.verifications.some(hasFailed)) return "Its verification failed.";
   const marked = set.files.find((file) => file.asks !== undefined);
   if (!marked) return null;
-  return marked.asks === "PROTECTED_PATH"
-    ? `${marked.path} is a protected path.`
-    : `${marked.path} lies outside its claim.`;
+  switch (marked.asks) {
+    case "PROTECTED_PATH":
+      return `${marked.path} is a protected path.`;
+    case "CONFLICT_MARKS":
+      return `${marked.path} still has conflict marks.`;
+    default:
+      return `${marked.path} lies outside its claim.`;
+  }
 }

@@ -5,7 +5,7 @@ import { charge, minus, nothing, reserve, settle } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import { type NodeState, requireNode, type RunState } from "../state.ts";
 import { obstaclesOf } from "../policy/judge.ts";
-import { type Evolution, patchLead, patchNode, takeBack } from "./patch.ts";
+import { type Evolution, patchChangeSet, patchLead, patchNode, takeBack } from "./patch.ts";
 import { newAgent } from "./run.ts";
 
 export const judged: Evolution<EventOf<"policy.judged">> = (state, { data }) =>
@@ -213,6 +213,15 @@ export const placeProvisioned: Evolution<EventOf<"worktree.provisioned">> = (sta
 function withSetup<Place extends { readonly setupCount: number }>(place: Place): Place {
   return { ...place, setupCount: place.setupCount + 1 };
 }
+
+/** Its files are others than it has seen, and its set-up was that of another tree. */
+export const placeRebased: Evolution<EventOf<"worktree.rebased">> = (state, { agent, data }) => {
+  const { root, conflicts, changeset } = data;
+  const next = patchChangeSet(state, changeset, (set) => ({ ...set, conflicts, bringsTarget: false }));
+  return agent === "lead"
+    ? patchLead(next, (lead) => ({ ...lead, seen: {}, work: lead.work && { ...lead.work, root, setupCount: 0 } }))
+    : patchNode(next, agent, (node) => ({ ...node, seen: {}, root, base: null, setupCount: 0 }));
+};
 
 export const placePinned: Evolution<EventOf<"worktree.pinned">> = (state, { agent, data }) =>
   agent === "lead"

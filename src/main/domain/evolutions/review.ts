@@ -45,6 +45,7 @@ export const proposed: Evolution<EventOf<"changeset.proposed">> = (state, { agen
         resolutions: [],
         message: null,
         conflicts: [],
+        bringsTarget: false,
         held: null,
         heldMerge: null,
         acceptedMerge: null,
@@ -159,7 +160,11 @@ export const decided: Evolution<EventOf<"approval.decided">> = (state, { agent, 
   );
   const changeSets =
     decision === "sent_back"
-      ? state.changeSets.map((set) => (set.approval === data.approval ? { ...set, status: "sent_back" as const } : set))
+      ? state.changeSets.map((set) =>
+          set.approval === data.approval
+            ? { ...set, status: "sent_back" as const, bringsTarget: data.bringsTarget === true }
+            : set,
+        )
       : state.changeSets;
   return patchNode({ ...state, approvals, changeSets }, agent, (node) => ({ ...node, reviewedN: n }));
 };

@@ -41,6 +41,7 @@ const newsTypes: ReadonlySet<RunEvent["type"]> = new Set([
   "subagent.settled",
   "worktree.created",
   "worktree.removed",
+  "worktree.rebased",
 ]);
 
 /** Whether work may stand otherwise after an event than before it. */

@@ -127,6 +127,8 @@ function conversationLines(event: RunEvent, states: ReadonlyMap<string, string>)
       const { text, from } = event.data;
       return [{ kind: "system", title: from === undefined ? "Message" : `Message from ${from}`, text }];
     }
+    case "worktree.rebased":
+      return [{ kind: "system", title: "Target brought in", text: event.data.text }];
     case "subagent.result":
       return [
         { kind: "result", title: event.data.result.status, text: event.data.result.answer, state: event.data.schema },

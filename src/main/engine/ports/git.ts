@@ -50,6 +50,39 @@ export type ResolvedMerge =
   | { readonly kind: "clean"; readonly tree: Oid }
   | { readonly kind: "conflict"; readonly paths: readonly string[]; readonly outdated: readonly string[] };
 
+/** The change `base` → `commit` that stands in a worktree, and the commit `root` that it is to be a change to. */
+export interface RebasePlan {
+  readonly base: Oid;
+  readonly commit: Oid;
+  readonly root: Oid;
+  /** What `root` is called where its lines are marked. */
+  readonly name: string;
+}
+
+export interface Rebased {
+  readonly place: WorkPlace;
+  /** Paths in conflict, sorted. */
+  readonly conflicts: readonly string[];
+}
+
+/** A worktree of ours as it is found, whatever has become of it. */
+export interface FoundWorktree {
+  readonly path: string;
+  /** The commit that it stands at, as far as anything says. */
+  readonly head: Oid;
+  /** Git has an entry for it. */
+  readonly isRegistered: boolean;
+  readonly isOnDisk: boolean;
+  /** Folder and entry name each other. */
+  readonly isConnected: boolean;
+  /** Why a person has locked it; `null`: none has. */
+  readonly lock: string | null;
+  /** Files that differ from `head`, untracked ones that are not ignored among them. */
+  readonly changedCount: number;
+  /** Commits that no ref holds. */
+  readonly looseCount: number;
+}
+
 /** A branch that is checked out, and where it is to go. */
 export interface CheckoutMove {
   /** Full ref name below `refs/heads/`. */
@@ -212,9 +245,17 @@ export interface GitPort {
   findWorktree(repo: RepositoryFacts, path: string, root: Oid): Promise<WorkPlace | null>;
   /** Brings an emptied worktree to another commit (the next executor of `--worktrees off`). */
   resetWorktree(repo: RepositoryFacts, place: WorkPlace, root: Oid): Promise<Result<WorkPlace>>;
+  /** Brings a worktree of ours to `plan.root`, with the change that stands in it merged onto that; lines that both changed stand side by side, marked. What is ignored there stays. Code `WORKTREE_FAILED`. */
+  rebaseWorktree(repo: RepositoryFacts, place: WorkPlace, plan: RebasePlan): Promise<Result<Rebased>>;
   /** Removes a work place that the app made, or one that was registered and never filled (`gitDir: null`: found by its path). The caller has pinned what was in it. */
   removeWorkPlace(repo: RepositoryFacts, place: WorkPlace): Promise<void>;
 
+  /** What has become of the worktree of ours at `path`. `root`: what it is compared with where git notes no commit for it. Reads only. Throws `GIT_REFUSED` where the path is the user's. */
+  inspectWorktree(repo: RepositoryFacts, path: string, root: Oid): Promise<FoundWorktree>;
+  /** Puts what nothing else holds of it on a new branch, read back: loose commits, and the files as they stand. `null`: there is nothing such. Codes `SNAPSHOT_FAILED`, `BAD_BRANCH_NAME`, `WORKTREE_BUSY` where it holds what git cannot keep as files. */
+  keepOnBranch(repo: RepositoryFacts, found: FoundWorktree, branch: string): Promise<Result<Oid | null>>;
+  /** Lets git know again of a worktree whose folder stands. Its files are not touched. Throws `GIT_REFUSED`. */
+  registerAgain(repo: RepositoryFacts, path: string, root: Oid): Promise<void>;
   /** Registered worktrees whose absolute path begins with `prefix`, also those whose folder is gone. */
   worktreesUnder(repo: RepositoryFacts, prefix: string): Promise<readonly string[]>;
   /** After a repository was moved: the worktrees of ours whose path begins with `prefix` find it again. Others are left as they are. */
@@ -311,5 +352,7 @@ export const hiddenRefs = {
   /** What is not committed, over the landing of that ordinal among all of the run's. */
   line: (run: RunId, landing: number) => `refs/coppice/${run}/line/${landing}`,
   changeSet: (run: RunId, agent: AgentId, number: number) => `refs/coppice/${run}/${agent}/${number}`,
+  /** What stood in the worktree when the target was brought in, of a change set that was sent back so. */
+  sentBack: (run: RunId, agent: AgentId, number: number) => `refs/coppice/${run}/${agent}/sent-back/${number}`,
   pin: (run: RunId, agent: AgentId) => `refs/coppice/${run}/${agent}/pin`,
 };

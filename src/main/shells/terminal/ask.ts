@@ -127,7 +127,8 @@ async function askAboutChange(
   approval: ApprovalState,
   showChange: (approval: ApprovalState) => Promise<void>,
 ): Promise<Reply> {
-  const target = findChangeSet(live.state(), approval.changeset)?.target.branch ?? "its branch";
+  const set = findChangeSet(live.state(), approval.changeset);
+  const target = set?.target.branch ?? "its branch";
   const key = (
     await question(`[d]iff, [a]pprove onto ${target}, choose [h]unks, send [b]ack, [x] reject, [l]eave it open?`)
   )
@@ -150,7 +151,15 @@ async function askAboutChange(
     }
     case "b": {
       const comment = (await question("What is to be changed:")).trim();
-      return comment === "" ? "again" : { decision: "sent_back", comment };
+      if (comment === "") return "again";
+      const isInConflict = set?.held?.code === "CONFLICT";
+      const brings =
+        isInConflict && (await question(`With ${target} in its worktree, to resolve the conflict? [y]es, [n]o:`));
+      return {
+        decision: "sent_back",
+        comment,
+        ...(brings !== false && /^y/i.test(brings.trim()) ? { bringsTarget: true } : {}),
+      };
     }
     case "x": {
       const comment = (await question("Why (may be empty):")).trim();

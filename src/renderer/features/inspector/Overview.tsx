@@ -1,4 +1,4 @@
-// How an agent stands and why, and what it has noted; for the lead the run's own answer, plan, notepad, landings and particulars.
+// How an agent stands and why, and what it has noted; for the lead the run's own answer, plan, ledger, notepad, landings and particulars.
 
 import type { ReactNode } from "react";
 
@@ -14,6 +14,7 @@ import { viewRun } from "../subagents.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
 import { KeptWork } from "./KeptWork.tsx";
+import { Ledger } from "./Ledger.tsx";
 import { Notepad } from "./Notepad.tsx";
 import { PageState } from "./PageState.tsx";
 import { Plan } from "./Plan.tsx";
@@ -34,13 +35,21 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
   const { body, failure } = useHeldPage({ kind: "notepad", run, ...moment }, snapshot.at, run);
   const { plan, notes, noteCount } = body ?? nothingNoted;
   const isOpen = at === null && !["stopped", "imported", "quarantined"].includes(snapshot.status);
+          <Plan plan={plan} onSelect={onSelect} />
+          <Ledger snapshot={snapshot} onSelect={onSelect} />
   const own = notes.filter((note) => note.agent === agent && note.by === null);
   return (
     <ScrollBox className="inspector-scroll" label="Overview">
       {subagent === undefined ? (
         <LeadOverview snapshot={snapshot}>
           {failure !== null && body === null && <PageState what="notepad" failure={failure} />}
-          <Plan plan={plan} onSelect={onSelect} />
+          <Conflicts
+            conflicts={isAsked ? [] : conflicts}
+            isStopped={snapshot.status === "stopped"}
+            onSelect={onSelect}
+          />
+          <Plan plan={plan} conflicts={conflicts} onSelect={onSelect} />
+          <Ledger snapshot={snapshot} onSelect={onSelect} />
           {/* That nothing is noted is said once it is known. */}
           {body !== null && (
             <Notepad notes={notes} noteCount={noteCount} open={isOpen ? run : null} onSelect={onSelect} />

@@ -88,11 +88,11 @@ function headline({ kind, regionCount }: ConflictsPage, { target }: ChangesPage)
     : `${countOf(regionCount, "place")} changed on ${target} since, otherwise than here`;
 }
 
-function advice({ isLine }: ChangesPage, picks: readonly (ConflictPick | null)[], isTooMany: boolean): string {
+function advice({ isLine, target }: ChangesPage, picks: readonly (ConflictPick | null)[], isTooMany: boolean): string {
   const open = picks.filter((pick) => pick === null).length;
   const otherwise = isLine
     ? "leave out the hunks in question, or reject it"
-    : "leave out the hunks in question, send it back, or reject it";
+    : `leave out the hunks in question, send it back with ${target} for it to resolve, or reject it`;
   if (isTooMany) return `There are too many to choose here: ${otherwise}.`;
   if (open === 0) return "All chosen: it lands like this, once the checks have passed on it.";
   return `Choose what lands, ${open === picks.length ? "" : `${open} to go, `}or ${otherwise}.`;

@@ -8,7 +8,7 @@ import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { countOf } from "../../ui/formats.ts";
 import { useAct } from "../useAct.ts";
 import type { Act } from "../useAct.ts";
-import { SendDialog } from "./SendDialog.tsx";
+import { SendDialog, type SendDialogProps } from "./SendDialog.tsx";
 import { sendBackText } from "./draft.ts";
 import type { ReviewDraft } from "./draft.ts";
 import { conflictsOf, resolutionsToSend } from "./resolutions.ts";
@@ -121,7 +121,7 @@ function Tally({ accepted, rejectedCount, draft: { amendments, comments }, uncho
 }
 
 /** The two ways back. The run's whole branch has no author to whom it could be sent. */
-function Returns({ changes, draft, work: { act, isBusy } }: DecideBarProps & { readonly work: Act }) {
+function Returns({ changes, draft, rejected, work: { act, isBusy } }: DecideBarProps & { readonly work: Act }) {
   const { approval, agent, hunkCount } = changes;
   const sendBack = useRef<HTMLDialogElement>(null);
   const reject = useRef<HTMLDialogElement>(null);
@@ -145,8 +145,15 @@ function Returns({ changes, draft, work: { act, isBusy } }: DecideBarProps & { r
         verb="Send back"
         comments={comments}
         isRequired
-        onSend={(remark) =>
-          void act({ type: "sendBack", approval, comment: sendBackText(remark, comments), resumes: true })
+        along={targetAlong(changes, conflictsOf(changes, rejected))}
+        onSend={(remark, bringsTarget) =>
+          void act({
+            type: "sendBack",
+            approval,
+            comment: sendBackText(remark, comments),
+            resumes: true,
+            ...(bringsTarget ? { bringsTarget } : {}),
+          })
         }
       />
       <SendDialog
@@ -162,10 +169,25 @@ function Returns({ changes, draft, work: { act, isBusy } }: DecideBarProps & { r
         verb="Reject"
         comments={[]}
         isRequired={false}
+        along={null}
         onSend={(remark) =>
           void act({ type: "reject", approval, resumes: true, ...(remark === "" ? {} : { comment: remark }) })
         }
       />
     </>
   );
+}
+
+/** The target goes along where it has moved; where the two conflict it does unless the person says otherwise. */
+function targetAlong({ target, drift }: ChangesPage, conflicts: readonly string[]): SendDialogProps["along"] {
+  if (drift === null || drift.aheadCount === 0) return null;
+  return {
+    label: `Bring ${target} into its worktree`,
+    note:
+      conflicts.length === 0
+        ? `It goes on from where ${target} stands then.`
+        : "It resolves the conflict there. Your checkout stays as it is.",
+    isDue: conflicts.length > 0,
+    remark: conflicts.length === 0 ? null : `Resolve the conflict with ${target} in ${conflicts.join(", ")}.`,
+  };
 }

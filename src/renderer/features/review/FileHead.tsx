@@ -1,11 +1,12 @@
 // The head of the file that is shown: its name, what it gains and loses, whether it was viewed.
 
-import { Check, Lock } from "lucide-react";
+import { Check } from "lucide-react";
 
 import type { ChangedFile } from "../../../shared/contract/pages.ts";
 import { Key } from "../../ui/Key.tsx";
+import { AskingIcon } from "./AskingIcon.tsx";
 import { setViewed } from "./draft.ts";
-import { changeWord } from "./fileWords.ts";
+import { askingWords, changeWord } from "./fileWords.ts";
 import type { ChangeDraft } from "./useDraft.ts";
 
 export interface FileHeadProps {
@@ -31,8 +32,8 @@ export function FileHead({ file, isViewed, readCount, rowCount, change }: FileHe
       </span>
       {asks !== undefined && (
         <span className="file-asks">
-          <Lock size={11} aria-hidden="true" />
-          {asks === "PROTECTED_PATH" ? "Protected path: it never lands unasked" : "Outside the paths of its claim"}
+          <AskingIcon asks={asks} size={11} />
+          {askingWords[asks][1]}
         </span>
       )}
       {readCount !== null && (

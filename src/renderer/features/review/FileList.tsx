@@ -1,12 +1,13 @@
 // The files of a change set: what each gains and loses, its hunks as pips, whether it was viewed, and why it may not land unasked.
 
-import { Check, Lock, MessageSquare, TriangleAlert } from "lucide-react";
+import { Check, MessageSquare, TriangleAlert } from "lucide-react";
 import { useEffect, useRef } from "react";
 
 import type { ChangedFile } from "../../../shared/contract/pages.ts";
 import { Key } from "../../ui/Key.tsx";
+import { AskingIcon } from "./AskingIcon.tsx";
 import type { ReviewDraft } from "./draft.ts";
-import { changeWord } from "./fileWords.ts";
+import { askingWords, changeWord } from "./fileWords.ts";
 import { hunkKey } from "./selection.ts";
 import type { HunkKey } from "./selection.ts";
 
@@ -129,7 +130,7 @@ function FileNote({ file: { asks, from }, folder, overlap, conflict }: FileNoteP
   if (asks !== undefined)
     return (
       <span className="file-folder one">
-        <Lock size={10} aria-hidden="true" /> {asks === "PROTECTED_PATH" ? "protected path" : "outside its paths"}
+        <AskingIcon asks={asks} size={10} /> {askingWords[asks][0]}
       </span>
     );
   return (

@@ -15,17 +15,32 @@ export interface SendDialogProps {
   readonly comments: readonly LineComment[];
   /** Whether something must be said. Comments on lines say something. */
   readonly isRequired: boolean;
-  readonly onSend: (remark: string) => void;
+  /** What can be brought along, and what can be said of it where nothing else is. `null`: nothing can. */
+  readonly along: Along | null;
+  readonly onSend: (remark: string, isAlong: boolean) => void;
 }
 
-export function SendDialog({ ref, title, consequence, verb, comments, isRequired, onSend }: SendDialogProps) {
+interface Along {
+  readonly label: string;
+  readonly note: string;
+  /** Whether it is, unless the person says otherwise. */
+  readonly isDue: boolean;
+  /** What is said with it where the person says nothing; `null`: they must. */
+  readonly remark: string | null;
+}
+
+export function SendDialog({ ref, title, consequence, verb, comments, isRequired, along, onSend }: SendDialogProps) {
   const [remark, setRemark] = useState("");
+  const [chosen, setChosen] = useState<boolean | null>(null);
   const close = () => ref.current?.close();
-  const mustSay = isRequired && comments.length === 0;
+  const isAlong = along !== null && (chosen ?? along.isDue);
+  const usual = isAlong ? along.remark : null;
+  const mustSay = isRequired && comments.length === 0 && usual === null;
   function send(event: FormEvent): void {
     event.preventDefault();
-    if (mustSay && remark.trim() === "") return;
-    onSend(remark.trim());
+    const said = remark.trim();
+    if (mustSay && said === "") return;
+    onSend(said === "" && comments.length === 0 ? (usual ?? "") : said, isAlong);
     setRemark("");
     close();
   }
@@ -49,9 +64,17 @@ export function SendDialog({ ref, title, consequence, verb, comments, isRequired
             </ul>
           </>
         )}
+        {along !== null && (
+          <label className="toggle">
+            <input type="checkbox" checked={isAlong} onChange={(event) => setChosen(event.currentTarget.checked)} />
+            <span>
+              {along.label} <small className="faint">{along.note}</small>
+            </span>
+          </label>
+        )}
         <textarea
           aria-label={mustSay ? "Comment" : "Remark"}
-          placeholder={mustSay ? "What is to be changed?" : "Something about the whole, if you like"}
+          placeholder={mustSay ? "What is to be changed?" : (usual ?? "Something about the whole, if you like")}
           rows={4}
           required={mustSay}
           value={remark}

@@ -1,6 +1,6 @@
 // What happens to a file, in words: its name, its kind, its rights. Pure.
 
-import type { ChangedFile, PatchPage } from "../../../shared/contract/pages.ts";
+import type { AskingMark, ChangedFile, PatchPage } from "../../../shared/contract/pages.ts";
 
 const kinds: Readonly<Record<string, string>> = {
   "100644": "file",
@@ -16,6 +16,13 @@ const changeWords: Readonly<Record<ChangedFile["change"], string>> = {
   renamed: "renamed",
   mode: "mode",
   binary: "binary",
+};
+
+/** Why a file does not land unasked: in a word, and in a sentence. */
+export const askingWords: Readonly<Record<AskingMark, readonly [word: string, sentence: string]>> = {
+  PROTECTED_PATH: ["protected path", "Protected path: it never lands unasked"],
+  OUTSIDE_PATHS: ["outside its paths", "Outside the paths of its claim"],
+  CONFLICT_MARKS: ["conflict marks left", "A conflict that it was to resolve still stands here, marked"],
 };
 
 /** Beside the name in a list; empty for a file whose lines change. */

@@ -14,6 +14,7 @@ import { ModelsPart } from "./ModelsPart.tsx";
 import { NotificationsPart } from "./NotificationsPart.tsx";
 import { RolesPart } from "./RolesPart.tsx";
 import { RunsPart } from "./RunsPart.tsx";
+import { WorktreesPart } from "./WorktreesPart.tsx";
 import type { PartProps, RunChoice } from "./part.ts";
 
 const parts = [
@@ -24,7 +25,8 @@ const parts = [
   { name: "appearance", label: "Appearance" },
   { name: "notifications", label: "Notifications" },
   { name: "keys", label: "Keys" },
-  { name: "data", label: "Worktrees and data" },
+  { name: "worktrees", label: "Worktrees" },
+  { name: "data", label: "Data" },
 ] as const;
 
 type PartName = (typeof parts)[number]["name"];
@@ -105,6 +107,8 @@ function Part({ name, keysPart: KeysPart, runs, part }: PartChoiceProps) {
       return <NotificationsPart {...part} />;
     case "keys":
       return <KeysPart {...part} />;
+    case "worktrees":
+      return <WorktreesPart />;
     case "data":
       return <DataPart {...part} runs={runs} />;
   }

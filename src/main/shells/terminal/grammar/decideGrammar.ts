@@ -5,7 +5,8 @@ import { decide, type DecideFlags, landRun, undoLanding } from "../decideCommand
 import { readHunks, readScope } from "../usage.ts";
 import { collect, type CommonFlags, type Grammar, withModel } from "./grammar.ts";
 
-export function defineDecideCommands({ command, carryOut, carryOutChecked }: Grammar): void {
+export function defineDecideCommands(grammar: Grammar): void {
+  const { command, carryOut, carryOutChecked } = grammar;
   withModel(command("approve <id>", "approve what an agent asks for, or its change"))
     .option("--hunks <file:numbers>", "only these hunks, such as src/a.js:1,3; repeatable", collect, [])
     .option("--scope <reach>", "of a command: once, run, project", "once")
@@ -47,15 +48,7 @@ export function defineDecideCommands({ command, carryOut, carryOutChecked }: Gra
         ),
       ),
     );
-  withModel(command("send-back <id>", "send a change set back to its executor"))
-    .requiredOption("--comment <text>", "what is to be changed")
-    .option("--resume", "then drive the run on")
-    .option("--quiet", "with --resume: only the run's answer")
-    .action((id: string, flags: CommonFlags & DecideFlags & { readonly comment: string }) =>
-      carryOut(flags, (invocation) =>
-        decide(invocation, { approval: id as ApprovalId, decision: "sent_back", comment: flags.comment }, flags),
-      ),
-    );
+  defineSendBack(grammar);
   withModel(command("answer <id> <value>", "answer a question"))
     .option("--resume", "then drive the run on")
     .option("--quiet", "with --resume: only the run's answer")
@@ -70,4 +63,27 @@ export function defineDecideCommands({ command, carryOut, carryOutChecked }: Gra
   command("undo <landing>", "take a landing back").action((landing: string, flags: CommonFlags) =>
     carryOut(flags, (invocation) => undoLanding(invocation, landing)),
   );
+}
+
+function defineSendBack({ command, carryOut }: Grammar): void {
+  withModel(command("send-back <id>", "send a change set back to its executor"))
+    .requiredOption("--comment <text>", "what is to be changed")
+    .option("--with-target", "bring the branch that it lands on into its worktree, to be resolved there")
+    .option("--resume", "then drive the run on")
+    .option("--quiet", "with --resume: only the run's answer")
+    .action(
+      (id: string, flags: CommonFlags & DecideFlags & { readonly comment: string; readonly withTarget?: boolean }) =>
+        carryOut(flags, (invocation) =>
+          decide(
+            invocation,
+            {
+              approval: id as ApprovalId,
+              decision: "sent_back",
+              comment: flags.comment,
+              ...(flags.withTarget === true ? { bringsTarget: true } : {}),
+            },
+            flags,
+          ),
+        ),
+    );
 }

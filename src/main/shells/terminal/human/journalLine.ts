@@ -176,6 +176,11 @@ const telling: Telling = {
   ],
   "worktree.pinned": (data) => [data.ref, data.reason],
   "worktree.removed": (data) => [data.path],
+  "worktree.rebased": (data) => [
+    data.changeset,
+    `root ${shortCommit(data.root)}`,
+    data.conflicts.length === 0 ? "" : `conflicts: ${data.conflicts.join(", ")}`,
+  ],
   "changeset.proposed": (data) => [
     data.changeset,
     shortCommit(data.commit),

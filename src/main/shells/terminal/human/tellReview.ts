@@ -60,13 +60,16 @@ export const reviewTellers = {
   "changeset.held": ({ data }, snapshot, look) => {
     const approval = snapshot.approvals.find(({ changeset }) => changeset === data.changeset);
     const again = approval === undefined ? [] : decidingCommands(approval);
+    // Where it conflicts, its executor can only mend that with the target at hand.
+    const withTarget = (line: string) =>
+      data.code === "CONFLICT" && line.includes(" send-back ") ? `${line} --with-target` : line;
     return {
       agent: agentOf(data.changeset),
       glyph: "needs-you",
       tone: "amber",
       head: `Held, ${look.line(data.code)}`,
       text: look.line(data.sentence),
-      details: again.map((text) => ({ kind: "command", text: look.line(text) }) as const),
+      details: again.map((text) => ({ kind: "command", text: look.line(withTarget(text)) }) as const),
     };
   },
   "changeset.conflicted": ({ data }, _snapshot, look) => ({
@@ -139,11 +142,17 @@ const changeMarks: Readonly<Record<FileChange["change"], string>> = {
   binary: "B",
 };
 
+const askingWords: Readonly<Record<NonNullable<FileChange["asks"]>, string>> = {
+  PROTECTED_PATH: "protected path",
+  OUTSIDE_PATHS: "outside its paths",
+  CONFLICT_MARKS: "conflict marks left",
+};
+
 /** `M src/pay.ts +12 -3`, and why a file does not land unasked. */
 function fileDetails(files: readonly ProposedFile[], look: Look): readonly Detail[] {
   const lines = files.map(({ path, from, change, added, removed, asks }) => {
     const name = from === undefined ? look.line(path) : `${look.line(from)} ${look.signs.arrow} ${look.line(path)}`;
-    const mark = asks === undefined ? "" : asks === "PROTECTED_PATH" ? "  protected path" : "  outside its paths";
+    const mark = asks === undefined ? "" : `  ${askingWords[asks]}`;
     return `${changeMarks[change]} ${name} +${added} -${removed}${mark}`;
   });
   return listed(lines);

@@ -293,6 +293,13 @@ export const subagentTellers = {
     text: `${look.line(data.ref)}, ${look.line(data.reason)}`,
   }),
   "worktree.removed": silent,
+  "worktree.rebased": ({ data: { root, conflicts } }, _snapshot, look) => ({
+    head: "Target brought in",
+    text: look.facts([
+      shortCommit(root),
+      conflicts.length === 0 ? "nothing in conflict" : `to resolve: ${look.line(conflicts.join(", "))}`,
+    ]),
+  }),
 } satisfies Tellers;
 
 type Tellers = { readonly [T in EventType]?: Teller<T> };

@@ -1,0 +1,139 @@
+// Worktrees of ours as they are found, whatever has become of them: what git notes of each, what stands in its folder, and
+// what of that nothing else holds. Keeps that on a branch, and notes a worktree again that git has forgotten; removes nothing.
+
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import type { Oid } from "../../shared/contract/ids.ts";
+import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { RepositoryFacts } from "../domain/records.ts";
+import type { FoundWorktree, WorkPlace } from "../engine/ports/git.ts";
+import { findText, hasEntry } from "./files.ts";
+import { git, GitError } from "./git.ts";
+import { splitNul } from "./names.ts";
+import { gitObjects } from "./objects.ts";
+import { checkBranchName, readRef, swapRef } from "./refs.ts";
+import { copyIndex, keptIndexOf } from "./scratch.ts";
+import { snapshot, treeOfPlace } from "./snapshot.ts";
+import { withTrialObjects } from "./tryMerges.ts";
+import { findEntry, lockReason, requireOwnPath } from "./worktrees.ts";
+
+const oid = /^[0-9a-f]{40,64}$/;
+
+/** `root`: the commit that it is compared with where git notes none for it. Writes nothing. */
+export async function inspectWorktree(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  path: string,
+  root: Oid,
+): Promise<FoundWorktree> {
+  const at = await requireOwnPath(repo, path);
+  const entry = await findEntry(repo, at);
+  const isOnDisk = await hasEntry(at);
+  const head = entry === null ? null : await headOf(repo, entry);
+  const lock = entry === null ? null : ((await findText(join(entry, "locked")))?.trim() ?? null);
+  const base = head ?? root;
+  return {
+    path: at,
+    head: base,
+    isRegistered: entry !== null,
+    isOnDisk,
+    isConnected: entry !== null && (await findText(join(at, ".git")))?.trim() === `gitdir: ${entry}`,
+    lock: lock === lockReason ? null : lock,
+    changedCount: isOnDisk ? await countChanges(dataFolder, repo, placeAt(at, base), base) : 0,
+    looseCount: head === null ? 0 : await countLoose(repo, head),
+  };
+}
+
+/**
+ * Puts what nothing else holds on a new branch: commits, and the files as they stand, ignored ones excepted. `null` where there
+ * is nothing such. Codes `SNAPSHOT_FAILED`, `BAD_BRANCH_NAME`; `WORKTREE_BUSY` where a repository stands inside, which no branch can hold.
+ */
+export async function keepOnBranch(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  found: FoundWorktree,
+  branch: string,
+): Promise<Result<Oid | null>> {
+  const { path, head } = found;
+  let commit = found.looseCount > 0 ? head : null;
+  if (found.isOnDisk) {
+    const ref = `refs/coppice/strays/${basename(path)}`;
+    const shot = await snapshot(dataFolder, repo, placeAt(path, head), { base: head, ref, message: `Left in ${path}` });
+    if (!shot.ok) return shot;
+    const { leftOut, isEmpty } = shot.value;
+    if (leftOut.length > 0)
+      return fail({
+        code: "WORKTREE_BUSY",
+        message: `${path} holds what git cannot keep as files: ${leftOut.join(", ")}. Move it out of there, then try again.`,
+      });
+    if (!isEmpty) commit = shot.value.commit;
+  }
+  return commit === null ? succeed(null) : createBranch(repo, branch, commit);
+}
+
+async function createBranch(repo: RepositoryFacts, branch: string, commit: Oid): Promise<Result<Oid>> {
+  const name = await checkBranchName(repo, branch);
+  if (!name.ok) return name;
+  const ref = `refs/heads/${branch}`;
+  const standing = await readRef(repo, ref);
+  if (standing === null) await swapRef(repo, ref, null, commit, "coppice: work of a worktree that nobody holds");
+  return (await readRef(repo, ref)) === commit
+    ? succeed(commit)
+    : fail({
+        code: "BAD_BRANCH_NAME",
+        message: `The branch ${branch} exists and holds something else; rename it, then try again.`,
+      });
+}
+
+/** Lets git know again of a worktree whose folder stands and whose entry is gone, and lets the two name each other. Its files are not touched. */
+export async function registerAgain(dataFolder: string, repo: RepositoryFacts, path: string, root: Oid): Promise<void> {
+  const at = await requireOwnPath(repo, path);
+  const entry = (await findEntry(repo, at)) ?? (await writeEntry(dataFolder, repo, at, root));
+  // Beside it and renamed: what an agent has put in its place may be a link to somewhere else.
+  const link = join(at, ".git");
+  await rm(`${link}.coppice`, { recursive: true, force: true });
+  await writeFile(`${link}.coppice`, `gitdir: ${entry}\n`, { flag: "wx" });
+  await rename(`${link}.coppice`, link);
+}
+
+async function writeEntry(dataFolder: string, repo: RepositoryFacts, path: string, root: Oid): Promise<string> {
+  const entry = join(repo.commonDir, "worktrees", basename(path));
+  if (await hasEntry(entry)) throw new GitError("GIT_REFUSED", `${entry} belongs to another worktree.`);
+  await mkdir(entry, { recursive: true });
+  await writeFile(join(entry, "locked"), lockReason);
+  await writeFile(join(entry, "HEAD"), `${root}\n`);
+  await writeFile(join(entry, "commondir"), "../..\n");
+  const kept = keptIndexOf(dataFolder, path);
+  if (await hasEntry(kept)) await copyIndex(kept, join(entry, "index"));
+  // Last, since it is what makes an entry one.
+  await writeFile(join(entry, "gitdir"), `${join(path, ".git")}\n`);
+  return entry;
+}
+
+function placeAt(path: string, root: Oid): WorkPlace {
+  return { kind: "worktree", path, root, gitDir: null };
+}
+
+/** `null` where it names no commit that is there. An agent can write it. */
+async function headOf(repo: RepositoryFacts, entry: string): Promise<Oid | null> {
+  const text = (await findText(join(entry, "HEAD")))?.trim() ?? "";
+  const branch = /^ref: (refs\/heads\/\S+)$/.exec(text)?.[1];
+  const named = branch === undefined ? text : await readRef(repo, branch).catch(() => null);
+  if (named === null || !oid.test(named)) return null;
+  const args = ["rev-parse", "--verify", "--quiet", `${named}^{commit}`];
+  return (await gitObjects(repo, { args, answers: [0, 1, 128] })).exitCode === 0 ? (named as Oid) : null;
+}
+
+async function countChanges(dataFolder: string, repo: RepositoryFacts, place: WorkPlace, base: Oid): Promise<number> {
+  return withTrialObjects(dataFolder, repo, async (env) => {
+    const tree = await treeOfPlace(dataFolder, repo, place, base, env);
+    const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", base, tree];
+    return splitNul((await gitObjects(repo, { args, env })).stdout).length;
+  });
+}
+
+/** Commits that are gone when nobody names `head` any more. */
+async function countLoose(repo: RepositoryFacts, head: Oid): Promise<number> {
+  const args = ["rev-list", "--count", head, "--not", "--single-worktree", "--all"];
+  return Number((await git({ gitDir: repo.commonDir, args })).stdout.toString("utf8").trim());
+}
