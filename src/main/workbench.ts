@@ -36,7 +36,6 @@ import { describeEndpoint, findLocalServers } from "./models/catalog.ts";
 import { estimateTokens } from "./models/estimate.ts";
 import { shareModels } from "./models/limit.ts";
 import { createOpenAiModel } from "./models/openai.ts";
-import { costMicros } from "./models/pricing.ts";
 import { nextRetry } from "./models/retry.ts";
 import { createCommands as createSandbox } from "./sandbox/command.ts";
 import { commandEnvironment } from "./settings/commandEnvironment.ts";
@@ -455,7 +454,7 @@ export async function openWorkbench({
     rules,
     trusted,
     clock,
-    policy: { nextRetry, estimateTokens, costMicros, contextTokens, ...policy },
+    policy: { nextRetry, estimateTokens, contextTokens, ...policy },
   };
   const trouble = isSafe ? readOnlyFailure : null;
   return succeed(new Workbench(ports, { env, connect, settings, keys, environment, trouble }));

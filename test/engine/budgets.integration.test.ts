@@ -3,7 +3,7 @@
 
 import { afterEach, expect, test } from "vitest";
 
-import { costMicros } from "../../src/main/models/pricing.ts";
+import { costOf } from "../../src/main/domain/prices.ts";
 import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import type { AgentId } from "../../src/shared/contract/ids.ts";
 import type { Balances } from "../../src/shared/contract/options.ts";
@@ -49,7 +49,7 @@ function overEstimates(run: LiveRun, balance: "inputTokens" | "outputTokens" | "
   const worst = new Map<AgentId, number>();
   for (const { agent, data } of eventsOf(run, "model.completed")) {
     const usage = data.usage ?? { inputTokens: 0, outputTokens: 0, cachedTokens: 0 };
-    const came: Partial<Balances<number>> = { ...usage, costMicros: costMicros(usage, price) };
+    const came: Partial<Balances<number>> = { ...usage, costMicros: costOf(usage, price) };
     const over = (came[balance] ?? 0) - (estimates.get(data.request)?.[balance] ?? 0);
     worst.set(agent, Math.max(worst.get(agent) ?? 0, over));
   }

@@ -8,7 +8,6 @@ import { afterEach, describe, expect, test } from "vitest";
 
 import { createGit } from "../../src/main/git/createGit.ts";
 import { estimateTokens } from "../../src/main/models/estimate.ts";
-import { costMicros } from "../../src/main/models/pricing.ts";
 import { nextRetry } from "../../src/main/models/retry.ts";
 import { prepareRun } from "../../src/main/runs/assignment.ts";
 import { LiveRun, type Ports } from "../../src/main/runs/liveRun.ts";
@@ -114,7 +113,7 @@ describe("an agent that is watched", { timeout: 60_000 }, () => {
     const prepared = await prepareRun({ git, trusted }, story.assign("Begin", { limits: { checkIntervalMs: 100 } }));
     if (!prepared.ok) throw new Error(prepared.error.message);
     const model = connectModel({ baseUrl: story.server.baseUrl, apiKey: null });
-    const policy = { nextRetry, estimateTokens, costMicros, contextTokens: () => null };
+    const policy = { nextRetry, estimateTokens, contextTokens: () => null };
     const rules: Ports["rules"] = { matches: () => false, allow: () => Promise.resolve() };
     const begun = await LiveRun.begin(
       {

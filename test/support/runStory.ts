@@ -55,6 +55,24 @@ export const roles: RoleTable = {
   executor: role("executor", [...readers, "applyEdit", "runCommand"], "execute", 40),
 };
 
+/** A role that a file of the repository brings. */
+export function fileRole(name: string, more: Partial<OwnRole> = {}): OwnRole {
+  return {
+    name,
+    about: "Looks at migrations",
+    path: `.coppice/roles/${name}.md`,
+    hash: oid(7),
+    instructions: "Look.",
+    tools: ["readFile"],
+    ceiling: "read",
+    steps: 7,
+    budget: { ...unlimited, steps: 7 },
+    proposes: false,
+    readsProposals: false,
+    ...more,
+  };
+}
+
 export interface StoryOptions {
   readonly run?: RunId;
   readonly title?: string;
@@ -65,6 +83,8 @@ export interface StoryOptions {
   readonly budget?: Partial<Balances>;
   readonly wallMs?: number;
   readonly task?: string;
+  /** Of the run's model, micros a million tokens; without, it is not known. */
+  readonly price?: RunState["price"];
   /** Roles that files of the repository bring. */
   readonly roles?: readonly OwnRole[];
   readonly template?: (Template & TemplateFigures) | undefined;
@@ -114,7 +134,7 @@ export class Story {
   #callCount = 0;
 
   constructor({ run = "r1" as RunId, now = 1_000, title, options, limits, ...more }: StoryOptions = {}) {
-    const { budget, wallMs, template, task, roles: own } = more;
+    const { budget, wallMs, price, template, task, roles: own } = more;
     this.run = run;
     this.now = now;
     this.must({
@@ -145,7 +165,7 @@ export class Story {
         limits: { ...defaultLimits, ...limits },
         budget: { ...unlimited, ...budget },
         wallMs: wallMs ?? null,
-        price: null,
+        price: price ?? null,
         ...(own === undefined ? {} : { roles: own }),
         ...(template === undefined ? {} : { template }),
       },

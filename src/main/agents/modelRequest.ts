@@ -2,7 +2,7 @@
 // before their wait, and what was cut is never taken for an answer.
 
 import type { BalanceName, Balances } from "../../shared/contract/options.ts";
-import { priceFor } from "../domain/prices.ts";
+import { costOf, priceFor } from "../domain/prices.ts";
 import type { Prompt } from "../domain/turn.ts";
 import { findNode, requireAgent } from "../domain/state.ts";
 import type { Seat } from "../engine/ports/agent.ts";
@@ -97,7 +97,7 @@ export function estimateFor(
     toolCalls: 0,
     inputTokens,
     outputTokens: reservedOutput,
-    costMicros: price === null ? 0 : desk.policy.costMicros(usage, price),
+    costMicros: price === null ? 0 : costOf(usage, price),
   };
 }
 
@@ -135,7 +135,7 @@ async function askOnce(seat: Seat, desk: ModelDesk, ask: ModelAsk): Promise<Fail
   ended();
   if (outcome.kind !== "completed") return { request, outcome };
   const { usage } = outcome;
-  await ask.accept(request, outcome, usage === null || price === null ? null : desk.policy.costMicros(usage, price));
+  await ask.accept(request, outcome, usage === null || price === null ? null : costOf(usage, price));
   return null;
 }
 

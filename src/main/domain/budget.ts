@@ -108,6 +108,13 @@ function held(budget: Budget, slice: Balances): Balances<number> {
   return mapBalances((name) => (budget.limit[name] === null ? 0 : (slice[name] ?? 0)));
 }
 
-function smaller(left: number | null, right: number): number {
-  return left === null ? right : Math.min(left, right);
+/** The smaller of two limits; `null` = no limit. */
+export function smaller<T extends number | null>(left: number | null, right: T): number | T {
+  if (left === null) return right;
+  return right === null ? left : Math.min(left, right);
+}
+
+/** What limits come to together; `null` as soon as one of them is none. */
+export function sumOf(limits: readonly (number | null)[]): number | null {
+  return limits.reduce<number | null>((sum, one) => (sum === null || one === null ? null : sum + one), 0);
 }

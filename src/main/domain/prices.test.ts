@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { Story } from "../../../test/support/runStory.ts";
-import { priceFor } from "./prices.ts";
+import { costOf, priceFor } from "./prices.ts";
 
 test("a role's model has its own price, or none that is known; any other is charged like the run's", () => {
   const price = { input: 3, output: 9 };
@@ -12,4 +12,14 @@ test("a role's model has its own price, or none that is known; any other is char
   // Once the run's own model is another, that one's price is the run's.
   const options = { ...state.options, model: "small" };
   expect(priceFor({ ...state, options }, "small")).toEqual(price);
+});
+
+test("a cost is whole micros, rounded up, at the price of a million tokens", () => {
+  const price = { input: 2_500_000, output: 10_000_000 };
+  const used = [
+    { inputTokens: 1000, outputTokens: 100 },
+    { inputTokens: 1, outputTokens: 0 },
+    { inputTokens: 0, outputTokens: 0 },
+  ];
+  expect(used.map((one) => costOf(one, price))).toEqual([3500, 3, 0]);
 });

@@ -1,8 +1,20 @@
 // What a model of a run costs. Pure.
 
+import type { Usage } from "./records.ts";
 import type { RunState } from "./state.ts";
 
 /** Micros a million tokens; `null`: not known. A model that is no role's own, but named by the lead, is charged like the run's. */
-export function priceFor({ price, rolePrices, options }: RunState, model: string): RunState["price"] {
+export function priceFor(
+  { price, rolePrices, options }: Pick<RunState, "price" | "rolePrices" | "options">,
+  model: string,
+): RunState["price"] {
   return model !== options.model && Object.hasOwn(rolePrices, model) ? (rolePrices[model] ?? null) : price;
+}
+
+/** Cost in whole micros, rounded up. Cached tokens count in full, so it is the upper bound of what is charged. */
+export function costOf(
+  { inputTokens, outputTokens }: Pick<Usage, "inputTokens" | "outputTokens">,
+  price: NonNullable<RunState["price"]>,
+): number {
+  return Math.ceil((inputTokens * price.input + outputTokens * price.output) / 1_000_000);
 }

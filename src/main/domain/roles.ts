@@ -1,7 +1,7 @@
 // What a role is, as data. The built-in ones live in agents/roles.ts and arrive here as a fact, so that the
 // core knows no role by name.
 
-import type { Balances } from "../../shared/contract/options.ts";
+import type { Balances, RunOptions } from "../../shared/contract/options.ts";
 import { type EffectRank, effectRanks, type RoleName } from "./records.ts";
 
 /** A role: which tools, up to which effect, how long, on how much. `null` in a balance = the role sets no ceiling of its own. */
@@ -46,6 +46,15 @@ export function needsWorktree(role: RoleSpec): boolean {
 export function rolesOf(own: readonly OwnRole[], builtIn: RoleTable): RoleTable {
   const more = own.filter(({ name }) => !Object.hasOwn(builtIn, name));
   return more.length === 0 ? builtIn : { ...builtIn, ...Object.fromEntries(more.map((role) => [role.name, role])) };
+}
+
+/** The model of a role's subagents where the lead names none: as a person has it for the role, else as the role's file has it, else the run's own. */
+export function modelOfRole(
+  { options, roles }: { readonly options: RunOptions; readonly roles: readonly OwnRole[] },
+  role: RoleName,
+): string {
+  const { roleModels = {} } = options;
+  return (Object.hasOwn(roleModels, role) ? roleModels[role] : findOwnRole(roles, role)?.model) ?? options.model;
 }
 
 /** The file of the repository that a role of this run comes from; `undefined` of a built-in one. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { costMicros, findPrice } from "./pricing.ts";
+import { findPrice } from "./pricing.ts";
 
 describe("findPrice", () => {
   it("knows a model by name, with a provider, a date, or a dot in its version", () => {
@@ -25,14 +25,5 @@ describe("findPrice", () => {
       null,
       null,
     ]);
-  });
-});
-
-describe("costMicros", () => {
-  it("is whole micros, rounded up", () => {
-    const price = { input: 2_500_000, output: 10_000_000 };
-    expect(costMicros({ inputTokens: 1000, outputTokens: 100, cachedTokens: 500 }, price)).toBe(3500);
-    expect(costMicros({ inputTokens: 1, outputTokens: 0, cachedTokens: 0 }, price)).toBe(3);
-    expect(costMicros({ inputTokens: 0, outputTokens: 0, cachedTokens: 0 }, price)).toBe(0);
   });
 });

@@ -2,7 +2,6 @@
 // never zero and never a guess.
 
 import { z } from "zod";
-import type { Usage } from "../domain/records.ts";
 import table from "./prices.json?raw";
 
 /** Micros (millionths of a US dollar) a million tokens. */
@@ -39,9 +38,4 @@ function findListing(model: string): z.infer<typeof listing> | undefined {
   // Some gateways write a version with a dot where the provider has a dash.
   const name = [bare, undated, undated.replaceAll(".", "-")].find((each) => Object.hasOwn(listings, each));
   return name === undefined ? undefined : listings[name];
-}
-
-/** Cost in whole micros, rounded up. Cached tokens count in full, so it is the upper bound of what is charged. */
-export function costMicros(usage: Usage, price: Price): number {
-  return Math.ceil((usage.inputTokens * price.input + usage.outputTokens * price.output) / 1_000_000);
 }

@@ -138,8 +138,11 @@ describe("a run that is prepared", () => {
       ["docs", ".agents/agents/docs.md", 25, "read"],
       ["tests", ".goose/agents/tests.md", 40, "execute"],
     ]);
-    const model = `model: small`;
-    repository.write({ ".coppice/roles/sql.md": role(`${model}\n`) });
+    const node = (id: string) => ({ id, role: "sql", task: "{task}" });
+    repository.write({
+      ".coppice/roles/sql.md": role("model: small\nlimits: { inputTokens: 300000, outputTokens: 50000 }\n"),
+      ".coppice/templates/pair.json": JSON.stringify({ about: "Two look.", nodes: [node("left"), node("right")] }),
+    });
     repository.commitAll("a model of its own");
     const small = { input: 1, output: 2 };
     const terms: Partial<Assignment> = {
@@ -157,6 +160,13 @@ describe("a run that is prepared", () => {
       { ok: false, error: { code: "NO_PRICE", message: expect.stringMatching(/^The price of small/) as string } },
       { ok: true, value: { data: { rolePrices: { small: null }, budget: { costMicros: null } } } },
     ]);
+    // What a template costs at most is known where its roles' tokens and prices are.
+    const template = { policy: { kind: "template", name: "pair" } } as const;
+    const prices = { input: 1_000_000, output: 10_000_000 };
+    expect(await prepare(template, { ...terms, rolePrices: { small: prices }, price: small })).toMatchObject({
+      ok: true,
+      value: { data: { template: { count: 2, budget: { costMicros: 1_600_000 } } } },
+    });
     repository.write({ ".coppice/roles/sql.md": "broken since" });
     repository.commitAll("a broken one");
     const refused = await prepare();

@@ -79,7 +79,13 @@ export async function prepareRun(
   if (!base.ok) return base;
   const { target, finalTarget } = targets.value;
   const guide = await readGuide(git, facts, head);
-  const template = await templateFor(git, facts, head, options, limits.maxSubagents, roles.value);
+  const template = await templateFor(
+    git,
+    facts,
+    head,
+    { ...priced.value, options, roles: roles.value },
+    limits.maxSubagents,
+  );
   if (!template.ok) return template;
   return succeed({
     run,

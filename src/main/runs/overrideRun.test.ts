@@ -4,10 +4,9 @@
 import { tmpdir } from "node:os";
 import { expect, test } from "vitest";
 
-import { Story } from "../../../test/support/runStory.ts";
+import { fileRole, Story } from "../../../test/support/runStory.ts";
 import { priceFor } from "../domain/prices.ts";
 import type { Overrides } from "../domain/overrides.ts";
-import type { OwnRole } from "../domain/roles.ts";
 import { createGit } from "../git/createGit.ts";
 import { type OverrideOrder, overridesOf } from "./overrideRun.ts";
 
@@ -17,24 +16,13 @@ const known: Readonly<Record<string, { readonly input: number; readonly output: 
   small: { input: 1, output: 2 },
 };
 const git = createGit({ dataFolder: tmpdir() });
-const ownRole: OwnRole = {
-  name: "sql",
-  about: "Looks at SQL",
-  path: ".coppice/roles/sql.md",
-  hash: "0",
-  instructions: "Look at it.",
-  tools: ["readFile"],
-  ceiling: "read",
-  steps: 5,
-  budget: { steps: 5, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null },
-  proposes: false,
-  readsProposals: false,
-  model: "small",
-};
-
 /** A run on `m` in which explorers have these models and the role `sql` has `small`. */
 function runWhere(roleModels: Readonly<Record<string, string>>): Story {
-  return new Story({ options: { roleModels }, roles: [ownRole], budget: { costMicros: 5_000_000 } }).start();
+  return new Story({
+    options: { roleModels },
+    roles: [fileRole("sql", { model: "small" })],
+    budget: { costMicros: 5_000_000 },
+  }).start();
 }
 
 function wish(story: Story, order: Partial<OverrideOrder>) {

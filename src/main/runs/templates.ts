@@ -3,7 +3,6 @@
 import { z } from "zod";
 
 import type { Oid } from "../../shared/contract/ids.ts";
-import type { RunOptions } from "../../shared/contract/options.ts";
 import { templateName } from "../../shared/contract/policy.ts";
 import { maxRounds, type Template, type TemplateChoice, type TemplateFigures } from "../../shared/contract/template.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
@@ -13,6 +12,7 @@ import type { RepositoryFacts } from "../domain/records.ts";
 import { type OwnRole, rolesOf, type RoleTable } from "../domain/roles.ts";
 import { figuresOf, inFull, problemOf } from "../domain/policy/template.ts";
 import { builtInTemplates } from "../domain/policy/templates.ts";
+import { type Priced, withCosts } from "../domain/policy/worstCost.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 
 /** Templates of a repository that are offered. */
@@ -57,13 +57,13 @@ export async function templateFor(
   git: GitPort,
   repo: RepositoryFacts,
   commit: Oid,
-  { policy }: RunOptions,
+  run: Priced,
   maxSubagents: number,
-  own: readonly OwnRole[] = [],
 ): Promise<Result<(Template & TemplateFigures) | null>> {
+  const { policy } = run.options;
   if (policy?.kind !== "template") return succeed(null);
   const { name } = policy;
-  const roles = rolesOf(own, builtInRoles);
+  const roles = withCosts(rolesOf(run.roles, builtInRoles), run);
   const builtIn = builtInTemplates.find((template) => template.name === name);
   const found = builtIn === undefined ? await readTemplate(git, repo, commit, name) : succeed(builtIn);
   if (!found.ok) return found;
@@ -74,6 +74,17 @@ export async function templateFor(
   if (figures.count > maxSubagents)
     return invalid(name, `It comes to ${figures.count} subagents, and this run may create ${maxSubagents} subagents.`);
   return succeed({ ...template, ...figures });
+}
+
+/** The templates that come with the product, by the built-in roles and `own`. */
+export function builtInChoices(own: readonly OwnRole[] = []): readonly TemplateChoice[] {
+  const roles = rolesOf(own, builtInRoles);
+  return builtInTemplates.map((template) => choiceOf(template, roles));
+}
+
+/** Where a repository keeps the template of this name, from its top. */
+export function templateFile(name: string): string {
+  return `.coppice/templates/${name}.json`;
 }
 
 /** Every template that a run in this repository can name. `tracked`: paths of the commit. */
@@ -91,7 +102,7 @@ export async function templateChoices(
     .slice(0, maxOwn);
   const read = await Promise.all(names.map((name) => readTemplate(git, repo, commit, name)));
   return [
-    ...builtInTemplates.map((template) => choiceOf(template, roles)),
+    ...builtInChoices(own),
     ...read.map((found, index) =>
       found.ok
         ? choiceOf(found.value, roles)
@@ -108,7 +119,7 @@ function choiceOf(found: Template, roles: RoleTable): TemplateChoice {
 }
 
 async function readTemplate(git: GitPort, repo: RepositoryFacts, commit: Oid, name: string): Promise<Result<Template>> {
-  const path = `.coppice/templates/${name}.json`;
+  const path = templateFile(name);
   const file = await git.readFileAt(repo, commit, path, maxFileBytes);
   if (file === null) {
     const names = builtInTemplates.map((template) => template.name).join(", ");

@@ -2,27 +2,11 @@
 
 import { expect, test } from "vitest";
 
-import { oid, Story, unlimited } from "../../../../test/support/runStory.ts";
+import { fileRole, oid, Story } from "../../../../test/support/runStory.ts";
 import { findFaults } from "../invariants/faults.ts";
-import type { OwnRole } from "../roles.ts";
-
-const own = (name: string, more: Partial<OwnRole> = {}): OwnRole => ({
-  name,
-  about: "Looks at migrations",
-  path: `.coppice/roles/${name}.md`,
-  hash: oid(7),
-  instructions: "Look.",
-  tools: ["readFile"],
-  ceiling: "read",
-  steps: 7,
-  budget: { ...unlimited, steps: 7 },
-  proposes: false,
-  readsProposals: false,
-  ...more,
-});
 
 test("a subagent with one is held to its tools, its steps and its model, and the handoff names the file's hash", () => {
-  const story = new Story({ roles: [own("migrations", { model: "small" })] }).start();
+  const story = new Story({ roles: [fileRole("migrations", { model: "small" })] }).start();
   const id = story.spawn({ role: "migrations", maxSteps: 50 });
   expect(story.ofType("handoff.recorded")[0]?.data).toMatchObject({
     role: "migrations",
@@ -41,7 +25,7 @@ test("a subagent with one is held to its tools, its steps and its model, and the
 
 test("one that bears the name of a built-in role changes nothing of that", () => {
   const story = new Story({
-    roles: [own("explorer", { tools: ["runCommand"], ceiling: "execute", steps: 900 })],
+    roles: [fileRole("explorer", { tools: ["runCommand"], ceiling: "execute", steps: 900 })],
   }).start();
   const id = story.spawn({ role: "explorer" });
   expect(story.node(id).packet).toMatchObject({
@@ -51,7 +35,7 @@ test("one that bears the name of a built-in role changes nothing of that", () =>
 });
 
 test("a tool above its ceiling is a fault of the journal", () => {
-  const story = new Story({ roles: [own("migrations", { tools: ["readFile", "runCommand"] })] }).start();
+  const story = new Story({ roles: [fileRole("migrations", { tools: ["readFile", "runCommand"] })] }).start();
   const id = story.spawn({ role: "migrations" });
   story.turn(id, { calls: [{ id: "c1", name: "runCommand", arguments: "{}" }] });
   story.must({ type: "agent.dispatch", agent: id, call: "c1", effect: "execute", class: "opaque", input: {} });

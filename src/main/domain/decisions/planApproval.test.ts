@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
-import { roles, Story } from "../../../../test/support/runStory.ts";
+import { fileRole, roles, Story, unlimited } from "../../../../test/support/runStory.ts";
 import type { ApprovalId } from "../../../shared/contract/ids.ts";
 import type { PlannedStep } from "../commands.ts";
 import { figuresOf } from "../policy/template.ts";
@@ -31,12 +31,42 @@ describe("a plan of the lead's", () => {
       {
         kind: "plan",
         status: "open",
-        summary: "2 subagents, 1 at once, at most 65 steps and $2.00.",
+        summary: "2 subagents, 1 at once, at most 65 steps and the run's limit of $2.00.",
         why: "look (explorer): Find the cause\nmend (executor) after look: Mend it",
         plan: { count: 2, width: 1, budget: { steps: 65, costMicros: 2_000_000 } },
       },
     ]);
     expect([story.state.status, answers(story)]).toEqual(["waiting", []]);
+  });
+
+  test("costs at most what the tokens of its roles come to at their models' prices, where less than the run's limit", () => {
+    const tokens = { ...unlimited, steps: 5, inputTokens: 100_000, outputTokens: 10_000 };
+    const price = { input: 2_000_000, output: 10_000_000 };
+    const look = { id: "a", title: "A", status: "pending", role: "sql" } as const;
+    const plan = (more: object, wanted: readonly PlannedStep[] = [look, { ...look, id: "b" }]) => {
+      const story = new Story({
+        options: { approvePlan: true },
+        roles: [fileRole("sql", { budget: tokens })],
+        price,
+        ...more,
+      }).start();
+      story.control({ tool: "updatePlan", input: { steps: wanted } });
+      return story.state.approvals[0]?.summary;
+    };
+    const budget = { costMicros: 5_000_000 };
+    expect([
+      plan({ budget }),
+      plan({ budget: { costMicros: 500_000 } }),
+      plan({ budget, price: null }),
+      plan({ budget: { ...budget, inputTokens: 50_000, outputTokens: 1_000 } }, [{ ...look, role: "explorer" }]),
+      plan({}, [{ ...look, role: "explorer" }]),
+    ]).toEqual([
+      "2 subagents, 2 at once, at most 10 steps and $0.60.",
+      "2 subagents, 2 at once, at most 10 steps and the run's limit of $0.50.",
+      "2 subagents, 2 at once, at most 10 steps and the run's limit of $5.00.",
+      "1 subagent, 1 at once, at most 25 steps and $0.11.",
+      "1 subagent, 1 at once, at most 25 steps.",
+    ]);
   });
 
   test("counts a step without a role as the dearest", () => {

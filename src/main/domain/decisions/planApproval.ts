@@ -124,7 +124,7 @@ function ask(state: RunState, plan: PlanForecast, call: string | null): DraftEve
       approval: nextApproval(state),
       kind: "plan",
       agent: "lead",
-      summary: `${forecastWords(plan)}.`,
+      summary: `${forecastWords(plan, state.budget.limit)}.`,
       why: graph,
       plan,
       ...(call === null ? {} : { call }),

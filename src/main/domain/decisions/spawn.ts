@@ -11,7 +11,7 @@ import type { DraftEvent } from "../events.ts";
 import type { Dependency, Packet } from "../records.ts";
 import { isShapeProblem, type ShapeProblem, type TaskGraph, withNode } from "../graph/taskGraph.ts";
 import { judge, policyOf } from "../policy/judge.ts";
-import { findOwnRole, needsWorktree, type RoleSpec } from "../roles.ts";
+import { findOwnRole, modelOfRole, needsWorktree, type RoleSpec } from "../roles.ts";
 import { spendable } from "../spendable.ts";
 import { findNode, type NodeState, type RunState, streamOf } from "../state.ts";
 import { lintPacket, twinWarning } from "../packetLint.ts";
@@ -188,12 +188,6 @@ function packetFor(
     ...(isGrouped && input.group !== undefined ? { group: input.group } : {}),
     ...(isGrouped && input.mayMessage !== undefined ? { mayMessage: input.mayMessage } : {}),
   };
-}
-
-/** As a person has it for the role, else as the role's file has it, else the run's own. */
-function modelOfRole({ options, roles }: RunState, role: string): string {
-  const { roleModels = {} } = options;
-  return (Object.hasOwn(roleModels, role) ? roleModels[role] : findOwnRole(roles, role)?.model) ?? options.model;
 }
 
 function dependenciesOf(state: RunState, input: SpawnArguments, role: RoleSpec | undefined): readonly Dependency[] {

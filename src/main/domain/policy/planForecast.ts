@@ -1,15 +1,18 @@
 // What a plan comes to before anything of it starts: its graph, how many at once, how many in all, and the most that they
 // may use. Counted from above: a step without a role counts as the dearest one.
 
-import type { Balances } from "../../../shared/contract/options.ts";
-import { mapBalances } from "../budget.ts";
+import type { BalanceName, Balances } from "../../../shared/contract/options.ts";
+import { mapBalances, smaller, sumOf } from "../budget.ts";
+import { countOf } from "../hunks.ts";
 import type { PlanForecast, PlanStep } from "../records.ts";
 import type { RoleTable } from "../roles.ts";
 import type { RunState } from "../state.ts";
 import { widthOf } from "./template.ts";
+import { costLimit, moneyWords, withCosts } from "./worstCost.ts";
 
-/** The forecast of a plan that the lead wrote. Steps that are done already cost no more. */
-export function forecastOf(state: RunState, steps: readonly PlanStep[], roles: RoleTable): PlanForecast {
+/** The forecast of a plan that the lead wrote, with the steps that are done already: what they took is part of it. */
+export function forecastOf(state: RunState, steps: readonly PlanStep[], table: RoleTable): PlanForecast {
+  const roles = withCosts(table, state);
   const open = steps.filter(({ status }) => status !== "dropped");
   const ids = new Set(open.map(({ id }) => id));
   const nodes = open.map(({ id, title, role = null, blockedBy = [] }) => ({
@@ -22,13 +25,9 @@ export function forecastOf(state: RunState, steps: readonly PlanStep[], roles: R
     nodes,
     width: Math.min(state.limits.maxConcurrent, widthOf(inOrder(nodes))),
     count: nodes.length,
-    budget: mapBalances((name) => {
-      const limit = state.budget.limit[name];
-      const ceilings = nodes.map(({ role }) => ceilingOf(role, name, roles));
-      if (ceilings.includes(null)) return limit;
-      const sum = ceilings.reduce<number>((total, one) => total + (one ?? 0), 0);
-      return limit === null ? sum : Math.min(limit, sum);
-    }),
+    budget: mapBalances((name) =>
+      smaller(limitOf(state, name, roles), sumOf(nodes.map(({ role }) => ceilingOf(role, name, roles)))),
+    ),
   };
 }
 
@@ -38,7 +37,8 @@ export function approvedPlan(state: RunState): PlanForecast | null {
 }
 
 /** The forecast of the run's template. */
-export function forecastOfTemplate({ template, limits, budget: { limit } }: RunState): PlanForecast | null {
+export function forecastOfTemplate(state: RunState): PlanForecast | null {
+  const { template, limits } = state;
   if (template === null) return null;
   const nodes = template.nodes.map(({ id, role, dependsOn = [] }) => ({
     id,
@@ -46,7 +46,8 @@ export function forecastOfTemplate({ template, limits, budget: { limit } }: RunS
     title: id,
     dependsOn: dependsOn.map((one) => (typeof one === "string" ? one : one.id)),
   }));
-  const budget = mapBalances((name) => smaller(template.budget[name], limit[name]));
+  const used = Object.fromEntries(template.nodes.map(({ role }) => [role, null]));
+  const budget = mapBalances((name) => smaller(template.budget[name], limitOf(state, name, used)));
   return { nodes, width: Math.min(limits.maxConcurrent, template.width), count: template.count, budget };
 }
 
@@ -60,14 +61,17 @@ export function isWithin(plan: PlanForecast, approved: PlanForecast): boolean {
   );
 }
 
-/** A forecast in one line: `3 subagents, 2 at once, at most 90 steps and $1.20`. */
-export function forecastWords({ count, width, budget: { steps, costMicros } }: PlanForecast): string {
-  const most = [
-    ...(steps === null ? [] : [`${steps} steps`]),
-    ...(costMicros === null ? [] : [`$${(costMicros / 1_000_000).toFixed(2)}`]),
-  ];
-  const subagents = count === 1 ? "1 subagent" : `${count} subagents`;
-  return `${subagents}, ${width} at once, ${most.length === 0 ? "with no limit" : `at most ${most.join(" and ")}`}`;
+/** A forecast in one line: `3 subagents, 2 at once, at most 90 steps and $1.20`. `limit`: the run's own. */
+export function forecastWords({ count, width, budget: { steps, costMicros } }: PlanForecast, limit: Balances): string {
+  const money = moneyWords(costMicros, limit);
+  const most = [...(steps === null ? [] : [`${steps} steps`]), ...(money === "" ? [] : [money])];
+  return `${countOf(count, "subagent")}, ${width} at once, ${most.length === 0 ? "with no limit" : `at most ${most.join(" and ")}`}`;
+}
+
+/** What the run's own limits leave of a balance to subagents of these roles. */
+function limitOf(state: RunState, name: BalanceName, roles: Readonly<Record<string, unknown>>): number | null {
+  const { limit } = state.budget;
+  return name === "costMicros" ? costLimit(limit, state, Object.keys(roles)) : limit[name];
 }
 
 function ceilingOf(role: string | null, name: keyof Balances, roles: RoleTable): number | null {
@@ -75,11 +79,6 @@ function ceilingOf(role: string | null, name: keyof Balances, roles: RoleTable):
   const asked = known === undefined ? Object.values(roles) : [known];
   const ceilings = asked.map(({ budget }) => budget[name]);
   return ceilings.reduce<number | null>((most, one) => (most === null || one === null ? null : Math.max(most, one)), 0);
-}
-
-function smaller(left: number | null, right: number | null): number | null {
-  if (left === null) return right;
-  return right === null ? left : Math.min(left, right);
 }
 
 /** Each after those that it depends on, as the width is read; what lies on a circle comes last. */

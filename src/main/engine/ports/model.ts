@@ -73,7 +73,7 @@ export interface ModelPort {
   complete(request: ModelRequest, watch: ModelWatch): Promise<ModelOutcome>;
 }
 
-/** The rules around a request that belong to no single one: when to ask again, how large it is, what it costs. */
+/** The rules around a request that belong to no single one: when to ask again, how large it is, how much its model takes at once. */
 export interface ModelPolicy {
   /** `null`: no retry is left. `attempt` counts from 1; `spentMs` is what was waited in this turn by our own choice. */
   nextRetry(facts: {
@@ -86,6 +86,4 @@ export interface ModelPolicy {
   estimateTokens(messages: readonly ChatMessage[], tools: readonly ToolOffer[]): number;
   /** The model's context window; `null`: nobody knows. */
   contextTokens(model: string): number | null;
-  /** Micros for this usage at this price. */
-  costMicros(usage: Usage, price: { readonly input: number; readonly output: number }): number;
 }

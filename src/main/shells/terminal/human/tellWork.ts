@@ -2,8 +2,9 @@
 // Foreign text goes through `look.line` or `plainText` before it is an entry.
 
 import type { Json } from "../../../../shared/lib/json.ts";
-import type { Template, TemplateFigures } from "../../../../shared/contract/template.ts";
-import type { EventType } from "../../../domain/events.ts";
+import { smaller } from "../../../domain/budget.ts";
+import type { EventOf, EventType } from "../../../domain/events.ts";
+import { moneyWords } from "../../../domain/policy/worstCost.ts";
 import type { Usage } from "../../../domain/records.ts";
 import { pointerWords } from "../../../domain/projections/pointerWords.ts";
 import { optionWords } from "../../../domain/projections/optionWords.ts";
@@ -14,10 +15,12 @@ import { firstLine, lastLine, plainText } from "./plainText.ts";
 import { landingOf, runStatusWords } from "./words.ts";
 
 /** What a template's graph comes to, before any of it starts. */
-function templateFacts(template: (Template & TemplateFigures) | undefined): readonly Detail[] {
+function templateFacts({ template, budget: limit }: EventOf<"run.created">["data"]): readonly Detail[] {
   if (template === undefined) return [];
   const { name, width, count, budget } = template;
-  const most = budget.steps === null ? [] : [`at most ${countOf(budget.steps, "step")}`];
+  const money = moneyWords(smaller(budget.costMicros, limit.costMicros), limit);
+  const steps = budget.steps === null ? "" : countOf(budget.steps, "step");
+  const most = [steps, money].filter((one) => one !== "").map((one) => `at most ${one}`);
   return [
     { kind: "facts", parts: [`template ${name}`, countOf(count, "subagent"), `at most ${width} at once`, ...most] },
   ];
@@ -39,7 +42,7 @@ export const runTellers = {
           `approve ${data.options.approve}`,
         ],
       },
-      ...templateFacts(data.template),
+      ...templateFacts(data),
     ],
   }),
   "run.started": silent,
