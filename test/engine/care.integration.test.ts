@@ -14,9 +14,9 @@ import {
   edit,
   endStories,
   eventsOf,
+  executor,
   openStory,
   say,
-  spawn,
   type Story,
   submit,
   wait,
@@ -24,7 +24,6 @@ import {
 
 afterEach(endStories);
 
-const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 const create = (path: string) => edit({ kind: "create", path, content: `${path}\n` });
 const entries: readonly ScriptedEntry[] = [
   {

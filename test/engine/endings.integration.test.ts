@@ -20,6 +20,7 @@ import {
   edit,
   endStories,
   eventsOf,
+  executor,
   openStory,
   say,
   spawn,
@@ -29,7 +30,6 @@ import {
 
 afterEach(endStories);
 
-const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 const edited = edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" });
 
 describe("a run ends", () => {

@@ -11,9 +11,9 @@ import {
   edit,
   endStories,
   eventsOf,
+  executor,
   openStory,
   say,
-  spawn,
   type Story,
   type StoryOptions,
   submit,
@@ -24,7 +24,6 @@ afterEach(endStories);
 
 const lines = Array.from({ length: 40 }, (_, index) => `line ${index + 1}`);
 const files = { "long.txt": `${lines.join("\n")}\n`, "a.txt": "one\ntwo\nthree\n" };
-const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 const raise = (number: number) => ({
   kind: "replace",
   path: "long.txt",

@@ -7,38 +7,21 @@ import { fold } from "../../src/main/domain/evolve.ts";
 import { newRunId } from "../../src/main/runs/assignment.ts";
 import { answersTo } from "../support/storyProbes.ts";
 import type { ScriptedEntry } from "../support/scriptedModel.ts";
+import { twoFiles, twoLandings } from "../support/twoLandings.ts";
 import {
   calls,
   edit,
   endStories,
   eventsOf,
+  executor,
   openStory,
   say,
-  spawn,
   type Story,
   submit,
   wait,
 } from "../support/workbenchStory.ts";
 
 afterEach(endStories);
-
-const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
-const files = { "a.txt": "one\ntwo\nthree\n", "b.txt": "un\ndeux\ntrois\n" };
-/** Two landings, the second begun once the first has landed. */
-const entries: readonly ScriptedEntry[] = [
-  {
-    match: /^Begin/,
-    turns: [
-      calls(executor("ONE", "a.txt")),
-      wait(["subagent-1"], { until: "completed" }),
-      calls(executor("TWO", "b.txt")),
-      wait(["subagent-2"], { until: "completed" }),
-      say("Both."),
-    ],
-  },
-  { match: /^ONE/, turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("one")] },
-  { match: /^TWO/, turns: [edit({ kind: "replace", path: "b.txt", oldText: "deux", newText: "zwei" }), submit("two")] },
-];
 
 const ownBranch = { options: { landOn: { kind: "run-branch" } } } as const;
 
@@ -55,7 +38,7 @@ const refsOf = (story: Story, run: RunId) =>
 
 describe("a fork", { timeout: 60_000 }, () => {
   test("stands where the run stood then, with what was not done cancelled, and the run is left as it is", async () => {
-    const story = await openStory(entries, files);
+    const story = await openStory(twoLandings, twoFiles);
     const { workbench, repository } = story;
     const live = await story.run("Begin", ownBranch);
     const [journal, refs] = [await workbench.journal(live.run), refsOf(story, live.run)];
@@ -97,13 +80,13 @@ describe("a fork", { timeout: 60_000 }, () => {
           say("Other."),
         ],
       },
-      ...entries.slice(1),
+      ...twoLandings.slice(1),
       {
         match: /^THREE/,
         turns: [edit({ kind: "replace", path: "b.txt", oldText: "deux", newText: "drei" }), submit("three")],
       },
     ];
-    const story = await openStory(again, files);
+    const story = await openStory(again, twoFiles);
     const live = await story.run("Begin", ownBranch);
     const { n } = eventsOf(live, "model.requested").find((event) => event.agent === "subagent-2") ?? { n: 0 };
     const run = await fork(story, live.run, n);
@@ -129,7 +112,7 @@ describe("a fork", { timeout: 60_000 }, () => {
   });
 
   test("of a run that lands on a branch of the user's tells how far it has moved, and begins at its tip when asked to", async () => {
-    const story = await openStory(entries, files);
+    const story = await openStory(twoLandings, twoFiles);
     const { workbench, repository } = story;
     const live = await story.run("Begin", { options: { landOn: { kind: "branch", name: "landed" } } });
     const { n } = eventsOf(live, "changeset.landed")[0] ?? { n: 0 };
@@ -144,7 +127,7 @@ describe("a fork", { timeout: 60_000 }, () => {
   });
 
   test("is refused where there is no such moment, and answers once for one id", async () => {
-    const story = await openStory(entries, files);
+    const story = await openStory(twoLandings, twoFiles);
     const { workbench } = story;
     const live = await story.run("Begin", ownBranch);
     const run = newRunId();
@@ -159,7 +142,7 @@ describe("a fork", { timeout: 60_000 }, () => {
   });
 
   test("of a fork, and one whose run is deleted, stand by themselves", async () => {
-    const story = await openStory(entries, files);
+    const story = await openStory(twoLandings, twoFiles);
     const { workbench, repository } = story;
     const live = await story.run("Begin", ownBranch);
     const last = live.state().n;

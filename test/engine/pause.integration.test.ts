@@ -12,6 +12,7 @@ import {
   edit,
   endStories,
   eventsOf,
+  executor,
   openStory,
   say,
   spawn,
@@ -21,7 +22,6 @@ import {
 
 afterEach(endStories);
 
-const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 const command = "touch started; until test -e go; do sleep 0.05; done; echo over";
 const entries: readonly ScriptedEntry[] = [
   {

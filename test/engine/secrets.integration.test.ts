@@ -18,7 +18,7 @@ const planted = {
   words: made("xoxb-", "1234567890-abcdefghijkl"),
 };
 
-test("no secret is in any sink: not in the journal, its rows and files, not in what models are sent, not in a child's environment", async () => {
+test("no planted secret is in the journal, its rows and files, in what models are sent, in the repository's history or in a child's environment", async () => {
   const story = await openStory(
     [
       {
@@ -52,9 +52,9 @@ test("no secret is in any sink: not in the journal, its rows and files, not in w
   const printed = JSON.stringify(run.journal());
   const outside = story.repository.git("log", "--all", "--format=%B %D %an");
   const leaks = Object.entries(planted).flatMap(([name, secret]) =>
-    Object.entries({ sent, stored, printed, outside })
-      // What the model itself made up it has been sent back in its own words; the journal has them without.
-      .flatMap(([sink, text]) => (text.includes(secret) ? [`${name} in ${sink}`] : [])),
+    Object.entries({ sent, stored, printed, outside }).flatMap(([sink, text]) =>
+      text.includes(secret) ? [`${name} in ${sink}`] : [],
+    ),
   );
   expect(leaks).toEqual([]);
   const [, command] = eventsOf(run, "tool.settled").map((event) => event.data.output);

@@ -12,6 +12,7 @@ import {
   edit,
   endStories,
   eventsOf,
+  executor,
   openStory,
   say,
   spawn,
@@ -21,7 +22,6 @@ import {
 
 afterEach(endStories);
 
-const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 const replaced = (oldText: string, newText: string) => edit({ kind: "replace", path: "a.txt", oldText, newText });
 
 const entries: readonly ScriptedEntry[] = [

@@ -11,6 +11,7 @@ import {
   edit,
   endStories,
   eventsOf,
+  executor,
   openStory,
   say,
   spawn,
@@ -21,7 +22,6 @@ import {
 afterEach(endStories);
 
 const files = { ".gitignore": "deps/\nsecret\n", "three.txt": "three\n" };
-const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
 
 /** Networks that a text names, in their order; none where the system does not name them. */
 const networksIn = (text: string): readonly string[] => text.match(/net:\[\d+\]/g) ?? [];

@@ -8,41 +8,13 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import type { LandingId } from "../../src/shared/contract/ids.ts";
 import { beginAndDie } from "../support/crashes.ts";
-import type { ScriptedEntry } from "../support/scriptedModel.ts";
 import { decide, leavings, printOf } from "../support/storyProbes.ts";
-import {
-  calls,
-  edit,
-  endStories,
-  eventsOf,
-  openStory,
-  say,
-  spawn,
-  type Story,
-  submit,
-  wait,
-} from "../support/workbenchStory.ts";
+import { twoFiles, twoLandings } from "../support/twoLandings.ts";
+import { endStories, eventsOf, openStory, type Story } from "../support/workbenchStory.ts";
 import { isThorough } from "../support/thorough.ts";
 
 afterEach(endStories);
 
-const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });
-const files = { "a.txt": "one\ntwo\nthree\n", "b.txt": "un\ndeux\ntrois\n" };
-/** Two landings one after the other, in two files. */
-const entries: readonly ScriptedEntry[] = [
-  {
-    match: /^Begin/,
-    turns: [
-      calls(executor("ONE", "a.txt")),
-      wait(["subagent-1"], { until: "completed" }),
-      calls(executor("TWO", "b.txt")),
-      wait(["subagent-2"], { until: "completed" }),
-      say("Both."),
-    ],
-  },
-  { match: /^ONE/, turns: [edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" }), submit("one")] },
-  { match: /^TWO/, turns: [edit({ kind: "replace", path: "b.txt", oldText: "deux", newText: "zwei" }), submit("two")] },
-];
 const onMain = { options: { landOn: { kind: "branch", name: "main" } } } as const;
 const landing = (run: LiveRun, number: number) => `${run.run}-l${number}` as LandingId;
 
@@ -55,7 +27,7 @@ async function lookAgain(story: Story, run: LiveRun): Promise<LiveRun> {
 
 describe("an undo", { timeout: 60_000 }, () => {
   test("of the last landing and then of an earlier one takes back just that, on the branch that is checked out, over the person's own work", async () => {
-    const story = await openStory(entries, files);
+    const story = await openStory(twoLandings, twoFiles);
     const { repository, workbench } = story;
     const run = await story.run("Begin", onMain);
     const tip = repository.git("rev-parse", "main");
@@ -96,7 +68,7 @@ describe("an undo", { timeout: 60_000 }, () => {
   });
 
   test("that conflicts with what came after is refused with the paths, and nothing moves", async () => {
-    const story = await openStory(entries, files);
+    const story = await openStory(twoLandings, twoFiles);
     const { repository, workbench } = story;
     const run = await story.run("Begin", onMain);
     repository.write({ "a.txt": "one\ndrei\nthree\n" });
@@ -116,7 +88,7 @@ describe("an undo", { timeout: 60_000 }, () => {
   test.runIf(isThorough)(
     "of an earlier landing is in what land proposes, and a process killed between record and swap is finished by the next",
     async () => {
-      const story = await openStory(entries, files);
+      const story = await openStory(twoLandings, twoFiles);
       const { repository, workbench } = story;
       const run = await story.run("Begin", { options: { landOn: { kind: "run-branch" } } });
       const dying = await story.takeOver(run.run);
@@ -155,7 +127,7 @@ describe("an undo", { timeout: 60_000 }, () => {
 
 describe("after the stop", { timeout: 60_000 }, () => {
   test("a rejected land drops the proposal; the journal takes nothing but landings, undo and their approvals", async () => {
-    const story = await openStory(entries, files);
+    const story = await openStory(twoLandings, twoFiles);
     const { repository, workbench } = story;
     const base = repository.git("rev-parse", "main");
     const run = await story.run("Begin", { options: { landOn: { kind: "run-branch" } } });
@@ -195,7 +167,7 @@ describe("after the stop", { timeout: 60_000 }, () => {
   test.runIf(isThorough)(
     "an undo of a run that died right after its landing record finds the landing first",
     async () => {
-      const story = await openStory(entries, files);
+      const story = await openStory(twoLandings, twoFiles);
       const id = await beginAndDie(story, "Begin", { type: "changeset.landing", count: 2 }, onMain);
       const run = await story.takeOver(id);
       expect(await run.drive(true)).toEqual({ kind: "stopped" });

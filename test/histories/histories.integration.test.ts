@@ -42,7 +42,7 @@ describe("golden histories", { timeout: 60_000 }, () => {
     expect(histories.length).toBeGreaterThan(4);
   });
 
-  test.each(histories)("$release $name is a whole journal, folds to the rows it had, is decided as it was, and breaks no invariant", async ({ release, name }) => {
+  test.each(histories)("$release $name is a whole journal, folds to the rows it had, is decided as it was but where a changed rule is named, and breaks no invariant", async ({ release, name }) => {
     const path = join(import.meta.dirname, release, name);
     const imported = await store.importRun(await readArchive(`${path}.coppice`));
     expect(imported).toMatchObject({ ok: true });

@@ -21,3 +21,6 @@ export const replace = (
   path: string,
   ...pairs: readonly (readonly [oldText: string, newText: string])[]
 ): ScriptedTurn => edit(...pairs.map(([oldText, newText]) => ({ kind: "replace", path, oldText, newText })));
+
+/** The call that asks for an executor that may write below `paths`. */
+export const executor = (task: string, ...paths: readonly string[]) => spawn(task, { role: "executor", paths });

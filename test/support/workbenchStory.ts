@@ -18,7 +18,7 @@ import { type Balances, defaultLimits, type Limits, type RunOptions } from "../.
 import { type ScriptedEntry, type ScriptedModelServer, startScriptedModel, type RequestBody } from "./scriptedModel.ts";
 import { createTempRepository, type TempRepository } from "./tempRepository.ts";
 
-export { call, calls, edit, say, spawn, submit, wait } from "./scriptWords.ts";
+export { call, calls, edit, executor, say, spawn, submit, wait } from "./scriptWords.ts";
 
 export interface Story {
   readonly home: string;
