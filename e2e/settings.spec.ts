@@ -64,6 +64,22 @@ test("settings are kept over a reload, their tester says what the engine's rules
   await expect(tester).toContainText("protected path");
   expect(await findSerious(own)).toEqual([]);
 
+  await part(own, "Sandbox").click();
+  await expect(own.getByRole("region", { name: "Confinement" })).toContainText(/Works here|In part|Not confined/);
+  await own.getByRole("button", { name: "Look again" }).click();
+  await own.getByRole("radio", { name: /^Network/ }).click();
+  await expect(own.getByRole("radio", { name: /^Network/ })).toBeChecked();
+  expect(await findSerious(own)).toEqual([]);
+  await part(own, "Policies and templates").click();
+  await own.getByRole("radio", { name: /^Independent work/ }).click();
+  await own.getByText("Rules: unless blocked").click();
+  await expect(own.getByText("shared-resources").last()).toBeVisible();
+  await expect(own.getByRole("region", { name: "Templates", exact: true })).toContainText("implement-review");
+  expect(await findSerious(own)).toEqual([]);
+  await own.keyboard.press("Control+n");
+  await expect(own.getByLabel("Side by side")).toHaveValue("rules:default");
+  await own.keyboard.press("Control+,");
+
   await part(own, "Limits and budgets").click();
   await own.getByLabel("Subagents at once").fill("0");
   await expect(own.getByText("From 1 to 100.")).toBeVisible();

@@ -1,6 +1,9 @@
 // A person and a run talk to each other from the window: questions, messages, follow-ups; what is done with a run as a whole;
 // and what is left of all that when the program behind the window dies.
 
+import { renameSync } from "node:fs";
+import { join } from "node:path";
+
 import type { Page } from "@playwright/test";
 
 import type { ScriptedEntry } from "../test/support/scriptedModel.ts";
@@ -118,7 +121,7 @@ test("a run is renamed, pinned, found, started again elsewhere and deleted, and 
   openDesk,
   newRepository,
 }) => {
-  const desk = await openDesk([{ match: /^Say/, turns: [say("Hello.")] }], files);
+  const desk = await openDesk([{ match: /^Say/, turns: [say("Hello."), say("Hello once more.")] }], files);
   await page.goto(desk.served.url);
   await startRun(page, desk, "Say hello.");
   await expect(listed(page, /^Done/)).toContainText("Answered");
@@ -167,7 +170,7 @@ test("a run is renamed, pinned, found, started again elsewhere and deleted, and 
     // Both folders are called the same, so the one above is said.
     const name = desk.repository.folder.split("/").slice(-2).join("/");
     await page.getByRole("button", { name: "All runs", exact: true }).click();
-    await page.getByRole("menuitemradio", { name }).press("Enter");
+    await page.getByRole("menuitemradio", { name }).click();
     await expect(listed(page, /^Done/)).toHaveText([/A friendly word/]);
     await listed(page, /^Done/).click();
     await page.reload();
@@ -205,6 +208,18 @@ test("a run is renamed, pinned, found, started again elsewhere and deleted, and 
     await expect(listed(page, /^Done/)).toHaveCount(1);
     await expect(heading(page, "Say hello.")).toBeVisible();
     await expect(listed(second, /^Done/)).toHaveCount(1);
+  });
+
+  await test.step("what is left follows its repository to where that was moved", async () => {
+    const moved = join(other.outside, "moved");
+    renameSync(other.folder, moved);
+    await openTranscript(page);
+    await page.getByRole("textbox", { name: "Follow up" }).fill("Say it again.");
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Choose where it is now…" }).click();
+    await page.getByRole("dialog", { name: "Where is the repository now?" }).getByLabel("Folder").fill(moved);
+    await page.keyboard.press("Enter");
+    await expect(transcript(page)).toContainText("Hello once more.", { timeout: 20_000 });
   });
 });
 

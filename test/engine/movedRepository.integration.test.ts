@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 
 import { noModel } from "../../src/main/runs/noModel.ts";
+import type { CommandId } from "../../src/shared/contract/ids.ts";
 import { decide } from "../support/storyProbes.ts";
 import { createTempRepository, runGit } from "../support/tempRepository.ts";
 import { calls, edit, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
@@ -36,10 +37,11 @@ test("a run goes on in its moved repository, worktrees and all, and in no other"
   renameSync(folder, moved);
   const stranger = createTempRepository({ "a.txt": "something else\n" });
   const { workbench } = story;
+  const resume = { commandId: "go-on-there" as CommandId, command: { type: "resume", run: run.run } } as const;
 
   const asked = [
     await workbench.takeRun(run.run, noModel),
-    await workbench.runs.resume(run.run),
+    await workbench.source.execute(resume),
     await workbench.rebindRun(run.run, stranger.folder),
     await workbench.rebindRun(run.run, join(outside, "clone")),
   ];
@@ -52,7 +54,10 @@ test("a run goes on in its moved repository, worktrees and all, and in no other"
   stranger.cleanup();
 
   expect(await workbench.rebindRun(run.run, moved)).toEqual({ ok: true, value: null });
-  expect(await workbench.rebindRun(run.run, moved)).toEqual({ ok: true, value: null });
+  const { n } = await workbench.state(run.run);
+  const again = { type: "rebind", run: run.run, folder: moved } as const;
+  const receipt = await workbench.source.execute({ commandId: "bind-again" as CommandId, command: again });
+  expect(receipt).toMatchObject({ ok: true, value: { run: run.run, at: n } });
   const next = await story.takeOver(run.run);
   expect(eventsOf(next, "repository.moved").map(({ data }) => data.repository.topLevel)).toEqual([moved]);
   await decide(next, "sent_back", { comment: "Say it in French." });

@@ -1,6 +1,7 @@
 // What stands behind a shell beside its runs, over a real data folder, a real repository and a scripted model.
 
 import { mkdirSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -14,6 +15,7 @@ import {
   wait,
   type Story,
 } from "../../../test/support/workbenchStory.ts";
+import { createCommands } from "../sandbox/command.ts";
 import { pathFolders } from "../sandbox/environment.ts";
 import { careSchemas } from "../../renderer/client/careSchemas.ts";
 import type { CareBodies, CareCommand, CareKind, CareQueries, CareReceipt } from "../../shared/contract/care.ts";
@@ -47,6 +49,7 @@ describe("the application beside its runs", () => {
       "a.txt": "one\ntwo\nthree\n",
       "package.json": JSON.stringify({ scripts: { test: "node --test" } }),
       "package-lock.json": "{}",
+      ".coppice/templates/broken.json": "{",
     });
     live = await story.run("Begin to count\nand go on");
     run = live.run;
@@ -132,6 +135,24 @@ describe("the application beside its runs", () => {
     });
     const { folders } = await read("folders", { typed: "" });
     expect(folders).toEqual([{ path: story.repository.folder, isRepository: true }]);
+  });
+
+  it("shows what confines commands here, tried, and the policies with where each template comes from", async () => {
+    const { kind, isWhole, missing, hidden } = await read("sandbox", {});
+    expect({ kind, isWhole, missing }).toEqual(await createCommands().report());
+    expect(hidden).toContain(homedir());
+    const { presets, templates, files } = await read("policies", { folder: story.repository.folder });
+    expect(presets.find(({ name }) => name === "default")?.needs[0]).toMatchObject({ name: "independent-context" });
+    expect(templates.map(({ problem }) => problem)).toEqual(templates.map(() => null));
+    expect(files).toEqual([
+      {
+        name: "broken",
+        path: ".coppice/templates/broken.json",
+        about: "",
+        figures: null,
+        problem: expect.stringContaining(".coppice/templates/broken.json is not JSON"),
+      },
+    ]);
   });
 
   it("says what is wrong with a folder that is no repository", async () => {

@@ -20,6 +20,7 @@ import type { History } from "./history.ts";
 import { keepHistory } from "./keepHistory.ts";
 import { mendWorktree } from "./mendWorktree.ts";
 import { localServers, modelFacts, type ModelParts, serverModels, testModel } from "./modelPages.ts";
+import { policiesPage } from "./policiesPage.ts";
 import {
   createFilesPage,
   type FilesPage,
@@ -30,6 +31,7 @@ import {
 import { decidedPage } from "./decidedPage.ts";
 import { commandPathPage, findRepository, rulesPage, testCommand, testPath } from "./rulePages.ts";
 import { rolesPage } from "./rolesPage.ts";
+import { sandboxPage } from "./sandboxPage.ts";
 import { searchPage } from "./searchPage.ts";
 import { followSettings } from "./settingsTopic.ts";
 import { storagePage } from "./storagePage.ts";
@@ -102,6 +104,10 @@ async function answer(parts: CareParts, files: FilesPage, request: CareRequest):
       return succeed(testPath(request.path, settings.current()));
     case "commandPath":
       return succeed(commandPathPage(await parts.environment()));
+    case "sandbox":
+      return succeed(await sandboxPage(parts.commands, await parts.environment()));
+    case "policies":
+      return policiesPage(parts.git, request.folder);
     case "storage":
       return succeed(await storagePage(parts.home, store));
     case "worktrees":

@@ -106,16 +106,27 @@ async function foldersOnDisk(typed: string): Promise<CareBodies["folders"]["fold
 
 async function readHints(
   git: GitPort,
-  { facts, head }: OpenedRepository,
+  opened: OpenedRepository,
 ): Promise<Pick<RepositoryPage, "locks" | "checks" | "templates">> {
+  const { facts, head } = opened;
   const tracked = await git.listTracked(facts, maxTracked);
   const top = tracked.filter((path) => !path.includes("/"));
   const packageJson = top.includes("package.json")
     ? await git.readFileAt(facts, head, "package.json", maxHintBytes)
     : null;
-  const roles = (await readRoles(git, facts, head, usualTerms)).flatMap(({ role }) => role ?? []);
-  const templates = await templateChoices(git, facts, head, tracked, roles);
+  const templates = await readTemplates(git, opened, tracked);
   return { locks: locksIn(top), checks: checksIn(top, packageJson), templates };
+}
+
+/** What a run here can name as its template: the built-in ones, then those of the commit. `tracked`: its paths, where they are known. */
+export async function readTemplates(
+  git: GitPort,
+  { facts, head }: OpenedRepository,
+  tracked?: readonly string[],
+): Promise<RepositoryPage["templates"]> {
+  const paths = tracked ?? (await git.listTracked(facts, maxTracked));
+  const roles = (await readRoles(git, facts, head, usualTerms)).flatMap(({ role }) => role ?? []);
+  return templateChoices(git, facts, head, paths, roles);
 }
 
 /** The middle cost of the last runs in this repository whose price is known. */

@@ -42,9 +42,9 @@ export function createCommands(parts: CommandParts): CommandSource<WorkbenchComm
       given.set(commandId, { text, receipt });
       const [oldest] = given.keys();
       if (given.size > maxReceipts && oldest !== undefined) given.delete(oldest);
-      // What may succeed when it is asked again is not answered from memory.
+      // What was refused may be carried out when it is sent again: a key was given since, a repository was found.
       void receipt.then((answer) => {
-        if (!answer.ok && answer.error.retryable === true) given.delete(commandId);
+        if (!answer.ok) given.delete(commandId);
       });
       return receipt;
     },
@@ -165,6 +165,8 @@ async function actOnRun({ store, runs, care }: CommandParts, command: OfRun, com
       return runs.steer(run, { type: "note.retract", note: command.note, by: "a person", commandId });
     case "land":
       return runs.proposeLine(run);
+    case "rebind":
+      return runs.rebind(run, command.folder);
     case "pin":
       return unwritten(await care.setPinned(run, command.isPinned));
     case "restore": {

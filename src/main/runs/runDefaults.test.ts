@@ -35,6 +35,27 @@ test("roles have the models that the settings give them at the run's server, or 
   expect(without.ok && ["roleModels" in without.value.options, without.value.rolePrices]).toEqual([false, {}]);
 });
 
+test("what an order leaves out of policy and network is as the settings say; one agent alone is held to no policy", () => {
+  const usual = { ...settings, policy: "rules:default", sandbox: { network: "on" } } as const;
+  const optionsOf = (more: Partial<StartRun>) => {
+    const order = { type: "startRun", folder: "/repo", task: "Look.", model: "main", baseUrl, ...more } as const;
+    const assigned = assignmentOf(order, { env: {}, settings: usual, priceOf });
+    return assigned.ok ? [assigned.value.options.policy, assigned.value.options.network] : assigned.error.code;
+  };
+  const [llm, rules] = [{ kind: "llm" }, { kind: "rules", preset: "default" }];
+  expect([
+    optionsOf({}),
+    optionsOf({ policy: { kind: "llm" }, network: "off" }),
+    optionsOf({ workflow: "off" }),
+    optionsOf({ delegation: "off" }),
+  ]).toEqual([
+    [rules, "on"],
+    [llm, "off"],
+    [llm, "on"],
+    [llm, "on"],
+  ]);
+});
+
 test("money is limited only where every model's price is known", () => {
   const roleModels = { reviewer: "odd" };
   expect(assign({ roleModels })).toMatchObject({ ok: true, value: { budget: { costMicros: null } } });

@@ -2,6 +2,7 @@
 // the environment do. A key is never stored.
 
 import { defaultLimits, type Limits } from "../../shared/contract/options.ts";
+import { parsePolicy } from "../../shared/contract/policy.ts";
 import type { Settings } from "../../shared/contract/settings.ts";
 import type { StartRun } from "../../shared/contract/commands.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
@@ -46,10 +47,11 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
   const chosen = { price, rolePrices: pricesInUse(rolePrices, roleModels, []) };
   const costMicros = moneyLimit(budget?.costMicros, settings.run.budget.costMicros, unpricedOf(model, chosen));
   if (!costMicros.ok) return costMicros;
+  const isAlone = order.workflow === "off" || order.delegation === "off";
   const {
     approve = settings.run.approve,
     commands = settings.run.commands,
-    network = "off",
+    network = settings.sandbox.network,
     landOn = { kind: "run-branch" },
     worktrees = "on",
     verify = [],
@@ -60,6 +62,7 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     workflow,
     leadEdits,
     topology,
+    mayMessage,
     delegation,
     approvePlan,
   } = order;
@@ -84,6 +87,7 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
       ...(workflow === undefined ? {} : { workflow }),
       ...(leadEdits === undefined ? {} : { leadEdits }),
       ...(topology === undefined ? {} : { topology }),
+      ...(mayMessage === undefined ? {} : { mayMessage }),
       ...(delegation === undefined ? {} : { delegation }),
       ...(approvePlan === true ? { approvePlan } : {}),
       isAttended: true,

@@ -5,7 +5,7 @@ import type { AgentId, LandingId, RunId } from "../../shared/contract/ids.ts";
 import type { RunOptions } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { type Assignment, prepareRun, targetOf } from "./assignment.ts";
-import { repositoryProblem } from "./boundRepository.ts";
+import { rebindRun, repositoryProblem } from "./boundRepository.ts";
 import { DrivenRun } from "./drivenRun.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { askHolder, type ForeignCommand } from "../engine/requests.ts";
@@ -130,6 +130,15 @@ export class RunManager {
     const command: ForeignCommand = { type: "run.resume", ...withId(commandId) };
     const passed = await this.#pass(run, command);
     return passed ?? this.#inTurn(run, async () => (await this.#pass(run, command)) ?? this.#takeOver(run, null));
+  }
+
+  /** Binds a run that nobody drives to where its repository lies now. Codes: those of `rebindRun`. */
+  rebind(run: RunId, folder: string): Promise<Outcome> {
+    return this.#inTurn(run, async () => {
+      const bound = await rebindRun(this.#ports, run, folder);
+      const found = bound.ok ? await this.#ports.store.findRun(run) : bound;
+      return found.ok ? succeed({ at: found.value.count }) : found;
+    });
   }
 
   /** A person's words. A stopped run that nobody drives goes on with them. Codes: those of `run.input`, and of `resume`. */

@@ -1,6 +1,6 @@
 // How a command ends and what is left of it, with real processes: once as this machine confines, once unconfined.
 
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createCommands, type CommandOptions } from "./command.ts";
@@ -221,3 +221,20 @@ for (const [mode, isSkipped] of modes) {
     });
   });
 }
+
+it.skipIf(report.kind !== "bubblewrap")(
+  "looks again for what confines commands as long as it has found nothing",
+  async () => {
+    const place = makeTrialPlace();
+    const folder = path.join(place.root, "bin");
+    mkdirSync(folder);
+    const launcher = path.join(folder, "bwrap");
+    writeFileSync(launcher, "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+    const PATH = `${folder}:${process.env["PATH"] ?? ""}`;
+    const commands = createCommands({ environment: () => Promise.resolve({ PATH }) });
+    const before = await commands.report();
+    rmSync(launcher);
+    expect([before.isWhole, (await commands.report()).isWhole]).toEqual([false, true]);
+    place.remove();
+  },
+);

@@ -2,17 +2,16 @@
 // It must never reject, and never resolve while a process of the command lives.
 
 import { randomUUID } from "node:crypto";
-import path from "node:path";
 import type { CommandOutcome, CommandPort, CommandSpec } from "../engine/ports/command.ts";
-import { cleanEnvironment, markVariable, pathFolders, tagVariable } from "./environment.ts";
+import { cleanEnvironment, markVariable, tagVariable } from "./environment.ts";
 import { launchFailure, prepareLaunch } from "./launch.ts";
-import { homeFolders, resolveLayout } from "./layout.ts";
+import { resolveLayout } from "./layout.ts";
 import { collectOutput, defaultOutputLimits, type OutputLimits } from "./output.ts";
 import { checkPlace, settleFolders } from "./place.ts";
 import { probeSandbox, type Probe } from "./probe.ts";
 import { runProcess, type ProcessEnd, type ProcessSpec } from "./process.ts";
 import { endProcesses } from "./processTable.ts";
-import { findToolchains, type Toolchains } from "./toolchains.ts";
+import { toolchainsOf } from "./toolchains.ts";
 
 export interface CommandOptions {
   /** Folders that stay visible, read-only, although they lie below a hidden one: toolchains named in settings. Absolute. */
@@ -43,9 +42,14 @@ export function createCommands(options: CommandOptions = {}): CommandPort {
     environment: options.environment ?? (() => Promise.resolve(process.env)),
     outputLimits: options.outputLimits ?? defaultOutputLimits,
   };
-  let probing: Promise<Probe> | undefined;
-  const probe = (): Promise<Probe> =>
-    (probing ??= settings.environment().then(({ PATH }) => probeSandbox(PATH, options.sandbox ?? "auto")));
+  let found: Promise<Probe> | undefined;
+  // What is missing may be installed or allowed meanwhile, so that is looked for again; what works is kept.
+  const probe = async (): Promise<Probe> => {
+    const last = await found;
+    if (last !== undefined && last.launcher !== null) return last;
+    found = settings.environment().then(({ PATH }) => probeSandbox(PATH, options.sandbox ?? "auto"));
+    return found;
+  };
   return {
     report: async () => (await probe()).report,
     async run(spec, watch) {
@@ -105,7 +109,7 @@ interface Prepared {
 async function describeProcess(spec: CommandSpec, cwd: string, settings: Settings, probe: Probe): Promise<Prepared> {
   const mark = randomUUID();
   const inherited = await settings.environment();
-  const toolchains = await findAllToolchains(inherited);
+  const toolchains = await toolchainsOf(inherited);
   const env = cleanEnvironment({
     inherited,
     shell: probe.shell,
@@ -127,18 +131,6 @@ async function describeProcess(spec: CommandSpec, cwd: string, settings: Setting
   return {
     process: { ...common, argv: launch.argv, cwd: launch.cwd, isLauncher: true, hasStatus: launch.hasStatus },
     dispose: launch.dispose,
-  };
-}
-
-/** The toolchains on PATH, and the Node that runs us unless it is Electron's. */
-async function findAllToolchains(inherited: Environment): Promise<Toolchains> {
-  const own = process.versions["electron"] === undefined ? [path.dirname(process.execPath)] : [];
-  const folders = [...pathFolders(inherited["PATH"]), ...own];
-  const found: Toolchains[] = [];
-  for (const home of homeFolders()) found.push(await findToolchains(folders, home, inherited));
-  return {
-    folders: found.flatMap((each) => each.folders),
-    variables: Object.assign({}, ...found.map((each) => each.variables)) as Record<string, string>,
   };
 }
 

@@ -8,10 +8,10 @@ import type { CommandSpec } from "../engine/ports/command.ts";
 import { isVisible, isWithin, type Layout, type Mount } from "./mounts.ts";
 
 /** Hidden for every command besides HOME: other people's files, and the sockets of services and agents. */
-const hiddenSystemFolders =
+const hiddenSystemFolders: readonly string[] =
   process.platform === "darwin" ? ["/Users", "/var/root", "/var/run", "/var/folders"] : ["/root", "/run", "/var/run"];
 /** Replaced by scratch space, since programs have these names built in. */
-const scratchFolders = ["/tmp", "/var/tmp"];
+export const scratchFolders: readonly string[] = ["/tmp", "/var/tmp"];
 
 /** Folders to show read-only although a hidden folder covers them; those that are not covered need no mention. */
 export interface VisibleFolders {
@@ -26,10 +26,7 @@ export interface VisibleFolders {
  * already, `cwd` too. Throws when a file of git that must be locked is not the file that git made.
  */
 export async function resolveLayout(spec: CommandSpec, cwd: string, visible: VisibleFolders): Promise<Layout> {
-  const system = [
-    ...(await emptyMounts(scratchFolders, true)),
-    ...(await emptyMounts([...homeFolders(), ...hiddenSystemFolders], false)),
-  ];
+  const system = [...(await emptyMounts(scratchFolders, true)), ...(await emptyMounts(usuallyHidden(), false))];
   const own = await emptyMounts(spec.hidden, false);
   const hidden = [...system, ...own];
   const named = spec.network === "on" ? [...visible.named, "/etc/resolv.conf"] : visible.named;
@@ -46,6 +43,11 @@ export async function resolveLayout(spec: CommandSpec, cwd: string, visible: Vis
     ...(spec.git === undefined ? [] : await gitMounts(spec.git, spec.root, isReadOnly)),
   ];
   return { mounts: [...mounts, ...(await socketMounts(mounts))], cwd, network: spec.network };
+}
+
+/** Hidden from every command, whatever its run: the person's home folders, and what `hiddenSystemFolders` names. */
+export function usuallyHidden(): readonly string[] {
+  return [...homeFolders(), ...hiddenSystemFolders];
 }
 
 /** The person's home folders: by environment and by account, which differ under `sudo` and in containers. */

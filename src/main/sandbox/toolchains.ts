@@ -3,6 +3,8 @@
 
 import { access } from "node:fs/promises";
 import path from "node:path";
+import { pathFolders } from "./environment.ts";
+import { homeFolders } from "./layout.ts";
 import { isWithin } from "./mounts.ts";
 
 export interface Toolchains {
@@ -63,6 +65,18 @@ export async function findToolchains(
     if (![...shown].some((root) => isWithin(folder, root))) shown.add(await installationOf(folder, home));
   }
   return { folders: [...shown], variables };
+}
+
+/** The toolchains on PATH, and the Node that runs us unless it is Electron's. */
+export async function toolchainsOf(inherited: Readonly<Record<string, string | undefined>>): Promise<Toolchains> {
+  const own = process.versions["electron"] === undefined ? [path.dirname(process.execPath)] : [];
+  const folders = [...pathFolders(inherited["PATH"]), ...own];
+  const found: Toolchains[] = [];
+  for (const home of homeFolders()) found.push(await findToolchains(folders, home, inherited));
+  return {
+    folders: found.flatMap((each) => each.folders),
+    variables: Object.assign({}, ...found.map((each) => each.variables)) as Record<string, string>,
+  };
 }
 
 /** The prefix of an installation (`bin` beside `lib`, two or more folders below HOME), else the folder itself. */

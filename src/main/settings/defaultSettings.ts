@@ -28,6 +28,8 @@ export const defaultSettings: Settings = deepFreeze({
       wallMs: defaultBudget.wallMs,
     },
   },
+  policy: "llm",
+  sandbox: { network: "off" },
   roles: { repositoryCeiling: "read" },
   recovery: { autoResume: true },
   environment: { path: null },

@@ -41,6 +41,8 @@ export const careRequests = [
   z.strictObject({ kind: z.literal("commandTest"), line, repository: path.nullable() }),
   z.strictObject({ kind: z.literal("pathTest"), path }),
   z.strictObject({ kind: z.literal("commandPath") }),
+  z.strictObject({ kind: z.literal("sandbox") }),
+  z.strictObject({ kind: z.literal("policies"), folder: path.nullable() }),
   z.strictObject({ kind: z.literal("storage") }),
   z.strictObject({ kind: z.literal("worktrees") }),
   z.strictObject({ kind: z.literal("keptWork") }),

@@ -123,6 +123,8 @@ const policy = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("template"), name: z.string().regex(templateName) }),
 ]);
 
+const groupName = z.string().trim().min(1).max(60);
+
 const startRun = z.strictObject({
   type: z.literal("startRun"),
   folder: path,
@@ -143,6 +145,7 @@ const startRun = z.strictObject({
   workflow: z.exactOptional(z.literal("off")),
   leadEdits: z.exactOptional(z.literal(true)),
   topology: z.exactOptional(z.enum(topologies)),
+  mayMessage: z.exactOptional(z.array(z.strictObject({ from: groupName, to: groupName })).max(50)),
   delegation: z.exactOptional(z.enum(delegations)),
   approvePlan: z.exactOptional(z.boolean()),
   includesDirty: z.exactOptional(z.boolean()),
@@ -193,6 +196,7 @@ const command: z.ZodType<CommandEnvelope["command"]> = z.discriminatedUnion("typ
     text: z.string().min(1).max(4_000),
   }),
   z.strictObject({ type: z.literal("retractNote"), run: runId, note: ordinal }),
+  z.strictObject({ type: z.literal("rebind"), run: runId, folder: path }),
   z.strictObject({ type: z.literal("pin"), run: runId, isPinned: z.boolean() }),
   z.strictObject({ type: z.literal("undo"), landing: landingId }),
   z.strictObject({ type: z.literal("restore"), run: runId, agent: agentId }),

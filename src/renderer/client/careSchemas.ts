@@ -5,6 +5,7 @@ import { z } from "zod";
 
 import type { CareBodies, CareKind, CareReceipt } from "../../shared/contract/care.ts";
 import { worktreeActs, worktreeStandings } from "../../shared/contract/worktrees.ts";
+import { rulePresets } from "../../shared/contract/policy.ts";
 import { agentId, approvalId, changeSetId, count, runId } from "./snapshotSchemas.ts";
 
 const text = z.string();
@@ -134,6 +135,22 @@ const ruleTest = z.object({
   sentence: text,
 });
 
+const sandbox = z.object({
+  kind: z.enum(["bubblewrap", "seatbelt", "none"]),
+  isWhole: z.boolean(),
+  missing: texts,
+  hidden: texts,
+  scratch: texts,
+  shown: texts,
+});
+
+const conditions = z.array(z.object({ name: text, text }));
+const policies = z.object({
+  presets: z.array(z.object({ name: z.enum(rulePresets), needs: conditions, vetoes: conditions })),
+  templates: z.array(templateChoice),
+  files: z.array(templateChoice.extend({ path: text })),
+});
+
 const storage = z.object({
   folder: text,
   runCount: count,
@@ -206,6 +223,8 @@ export const careSchemas: { readonly [K in CareKind]: z.ZodType<CareBodies[K]> }
   commandTest: ruleTest,
   pathTest: ruleTest,
   commandPath: z.object({ folders: texts, from: z.enum(["app", "login", "settings"]), problem: maybeText }),
+  sandbox,
+  policies,
   storage,
   worktrees,
   keptWork,

@@ -21,6 +21,8 @@ const settings: Settings = {
     leadSteps,
     budget: { ...defaultBudget, toolCalls: null, inputTokens: null, outputTokens: null },
   },
+  policy: "llm",
+  sandbox: { network: "off" },
   roles: { repositoryCeiling: "read" },
   recovery: { autoResume: true },
   environment: { path: null },

@@ -2,6 +2,7 @@
 // look after settings, keys, rules and data.
 
 import type { AgentId, ApprovalId, ChangeSetId, RunId } from "./ids.ts";
+import type { RulePreset } from "./policy.ts";
 import type { RepositoryCommands } from "./repositoryCommands.ts";
 import type { SettingsChanges } from "./settings.ts";
 import type { TemplateChoice } from "./template.ts";
@@ -164,6 +165,12 @@ export interface RuleTest {
   readonly sentence: string;
 }
 
+/** What can be met or not of a subagent and what runs beside it. */
+export interface PolicyCondition {
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A page that takes no more than its name. */
 type Nothing = object;
 
@@ -187,6 +194,10 @@ export interface CareQueries {
   readonly pathTest: { readonly path: string };
   /** What commands of agents find their programs with. */
   readonly commandPath: Nothing;
+  /** What confines commands here, tried again where it has not worked so far. */
+  readonly sandbox: Nothing;
+  /** What a run can go by; with a folder, the templates too that the files of its repository bring. */
+  readonly policies: { readonly folder: string | null };
   readonly storage: Nothing;
   readonly worktrees: Nothing;
   /** Of runs in which something has happened in the last 30 days, the newest hundred. */
@@ -260,6 +271,27 @@ export interface CareBodies {
   readonly worktrees: WorktreesPage;
   /** Newest first, at most a hundred. */
   readonly keptWork: { readonly kept: readonly KeptLine[] };
+  /** `missing`: a sentence for each part that cannot be had. Folders are absolute. `hidden`: empty for a command. `scratch`: empty and writable, gone with it. `shown`: read-only, although they lie in a hidden one. */
+  readonly sandbox: {
+    readonly kind: "bubblewrap" | "seatbelt" | "none";
+    readonly isWhole: boolean;
+    readonly missing: readonly string[];
+    readonly hidden: readonly string[];
+    readonly scratch: readonly string[];
+    readonly shown: readonly string[];
+  };
+  readonly policies: {
+    /** Beside others a subagent starts once each of `needs` is met and none of `vetoes` is. */
+    readonly presets: readonly {
+      readonly name: RulePreset;
+      readonly needs: readonly PolicyCondition[];
+      readonly vetoes: readonly PolicyCondition[];
+    }[];
+    /** The built-in ones. */
+    readonly templates: readonly TemplateChoice[];
+    /** As they are at the commit that is checked out. */
+    readonly files: readonly (TemplateChoice & { readonly path: string })[];
+  };
   readonly storage: {
     readonly folder: string;
     readonly runCount: number;
@@ -322,6 +354,8 @@ export const careKinds = [
   "commandTest",
   "pathTest",
   "commandPath",
+  "sandbox",
+  "policies",
   "storage",
   "worktrees",
   "keptWork",

@@ -7,7 +7,7 @@ import type { AgentId, ApprovalId, CommandId, LandingId, RunId } from "./ids.ts"
 import type { ApprovalMode, Balances, CommandMode, LandOn, Limits } from "./options.ts";
 import type { Policy } from "./policy.ts";
 import type { FileResolution } from "./resolutions.ts";
-import type { Delegation, Topology } from "./topology.ts";
+import type { Delegation, GroupLink, Topology } from "./topology.ts";
 
 /** `resumes`: a run that nobody drives goes on here, once the decision is recorded. */
 interface Deciding {
@@ -46,6 +46,8 @@ export interface StartRun {
   readonly leadEdits?: true;
   /** Absent: `supervisor`. */
   readonly topology?: Topology;
+  /** Under `groups`. Absent: the lead says who may write to whom. */
+  readonly mayMessage?: readonly GroupLink[];
   /** Absent: `prefer`. */
   readonly delegation?: Delegation;
   readonly approvePlan?: boolean;
@@ -84,6 +86,8 @@ export type WorkbenchCommand =
   | { readonly type: "addNote"; readonly run: RunId; readonly kind: string; readonly text: string }
   /** `note`: the ordinal at which it was added. */
   | { readonly type: "retractNote"; readonly run: RunId; readonly note: number }
+  /** The repository of a run that nobody drives lies at `folder` now; said again it changes nothing. */
+  | { readonly type: "rebind"; readonly run: RunId; readonly folder: string }
   | { readonly type: "pin"; readonly run: RunId; readonly isPinned: boolean }
   | { readonly type: "undo"; readonly landing: LandingId }
   /** Puts an agent's work that did not land, and is kept, on a branch of its own: the one that the page `holdings` names. */

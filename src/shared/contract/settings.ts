@@ -3,6 +3,8 @@
 
 import { z } from "zod";
 
+import { rulePresets } from "./policy.ts";
+
 const name = z.string().trim().min(1).max(200);
 const positive = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
 const maybePositive = positive.nullable();
@@ -73,6 +75,10 @@ export const settingsSchema = z.strictObject({
   /** By role: the model of its subagents in runs on that provider's server, unless the lead names one. */
   roleModels: z.record(roleName, z.strictObject({ provider: providerId, name })),
   run: runSettings,
+  /** What new runs go by, as on the command line. A template is for one kind of task, so none is usual. */
+  policy: z.enum(["llm", ...rulePresets.map((preset) => `rules:${preset}` as const)]),
+  /** Whether commands of new runs reach the network. */
+  sandbox: z.strictObject({ network: z.enum(["on", "off"]) }),
   /** The most that roles from files of a repository may do. */
   roles: z.strictObject({ repositoryCeiling: z.enum(["read", "write", "execute"]) }),
   recovery: z.strictObject({
@@ -110,6 +116,8 @@ export const settingsChangesSchema: z.ZodType<SettingsChanges> = z.strictObject(
   model: z.exactOptional(parts.model),
   roleModels: z.exactOptional(parts.roleModels),
   run: z.exactOptional(parts.run),
+  policy: z.exactOptional(parts.policy),
+  sandbox: z.exactOptional(parts.sandbox),
   roles: z.exactOptional(parts.roles),
   recovery: z.exactOptional(parts.recovery),
   environment: z.exactOptional(parts.environment),

@@ -13,6 +13,7 @@ import { keepText } from "../../ui/keep.ts";
 import { isModEnter, modEnter } from "../../ui/modKey.ts";
 import { Notice } from "../../ui/Notice.tsx";
 import { formatMoney } from "../../ui/formats.ts";
+import { roleModelsAt } from "../providers.ts";
 import { useAct } from "../useAct.ts";
 import { useSettings } from "../useSettings.ts";
 import { BudgetFields } from "./BudgetFields.tsx";
@@ -28,6 +29,7 @@ import { TopologyField } from "./TopologyField.tsx";
 import { forgetAgain, recallAgain } from "./again.ts";
 import { emptyDraft, missingIn, orderOf, recall, rememberable, untrustedIn } from "./order.ts";
 import type { Draft, Rest } from "./order.ts";
+import { useModelFacts } from "./useModelFacts.ts";
 
 export interface NewRunProps {
   /** A repository to begin with; empty: the one used last. */
@@ -147,7 +149,9 @@ function beginning(folder: string, task: string, settings: Settings | null): Dra
   const usual: Draft = {
     ...emptyDraft,
     task,
-    ...(settings === null ? {} : { approve: settings.run.approve, commands: settings.run.commands }),
+    ...(settings === null
+      ? {}
+      : { approve: settings.run.approve, commands: settings.run.commands, policy: settings.policy }),
     ...(first === undefined ? {} : { model: first.model, baseUrl: first.baseUrl }),
   };
   return inFolder(usual, folder === "" ? (localStorage.getItem(lastFolderKey) ?? "") : folder);
@@ -209,6 +213,8 @@ function Fields(props: FieldsProps) {
 }
 
 function MoreFields({ draft, set, settings, found }: FieldsProps) {
+  const facts = useModelFacts(draft.baseUrl.trim(), draft.model.trim());
+  const own = draft.roleModels ?? (settings === null ? {} : roleModelsAt(settings, draft.baseUrl.trim()));
   return (
     <>
       <Choices label="Who works" options={workers} chosen={draft.workers} onChoose={(who) => set({ workers: who })} />
@@ -216,6 +222,7 @@ function MoreFields({ draft, set, settings, found }: FieldsProps) {
         <>
           <PolicyField
             policy={draft.policy}
+            prices={{ price: facts?.price ?? null, areOthers: Object.keys(own).length > 0 }}
             templates={found.page?.templates ?? []}
             onChoose={(policy) => set({ policy })}
           />

@@ -4,8 +4,8 @@ import { ChevronDown, Folder, FolderOpen, FolderPlus } from "lucide-react";
 import { useState } from "react";
 
 import { Menu } from "../../ui/Menu.tsx";
-import { FolderDialog } from "./FolderDialog.tsx";
-import { useChooseFolder } from "./FolderField.tsx";
+import { FolderDialog } from "../FolderDialog.tsx";
+import { useChooseFolder } from "../FolderField.tsx";
 import type { ListedRepository } from "./repositories.ts";
 import { chooseRepository } from "./useChosenRepository.ts";
 

@@ -8,8 +8,8 @@ import type { RepositoryPage } from "../../../shared/contract/care.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
 import { useReadPage } from "../../client/Client.tsx";
 import { countOf } from "../../ui/formats.ts";
+import { FolderField } from "../FolderField.tsx";
 import { BroughtCommands } from "./BroughtCommands.tsx";
-import { FolderField } from "./FolderField.tsx";
 
 export interface RepositoryFieldProps {
   readonly id: string;

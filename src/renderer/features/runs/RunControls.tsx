@@ -6,6 +6,7 @@ import { useState } from "react";
 
 import type { ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { MovedRepository } from "../MovedRepository.tsx";
 import { useAct } from "../useAct.ts";
 import { StopDialog } from "./RunDialogs.tsx";
 import { RunMenu } from "./RunMenu.tsx";
@@ -37,6 +38,7 @@ export function RunControls({ snapshot, onReview, ...more }: RunControlsProps) {
           {failure.message}
         </span>
       )}
+      <MovedRepository run={run} failure={failure} onFound={() => void act({ type: "resume", run })} />
       {first !== undefined && (
         <button type="button" className="btn main" onClick={() => onReview(first)}>
           Review {reviews.length}

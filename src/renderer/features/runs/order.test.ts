@@ -19,6 +19,7 @@ const draft: Draft = {
 test("a form becomes a command, and what was left empty is left out", () => {
   expect(orderOf(draft)).toEqual({
     type: "startRun",
+    policy: { kind: "llm" },
     folder: "/src/shop",
     task: "Fix it.",
     model: "glm-4.6",

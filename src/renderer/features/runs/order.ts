@@ -136,7 +136,7 @@ export function orderOf(draft: Draft): StartRun {
     ...(draft.workers === "direct" ? { delegation: "direct" } : {}),
     ...(draft.workers === "alone" || draft.topology === "supervisor" ? {} : { topology: draft.topology }),
     ...(draft.workers !== "alone" && draft.approvePlan ? { approvePlan: true } : {}),
-    ...(policy === null || policy.kind === "llm" ? {} : { policy }),
+    ...(policy === null ? {} : { policy }),
     approve,
     commands,
     landOn: landOn === "branch" ? { kind: "branch", name: branch.trim() } : { kind: landOn },

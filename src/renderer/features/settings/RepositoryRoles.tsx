@@ -1,8 +1,6 @@
 // The role files of one of the repositories that have been worked in: what a run there is offered, and what of a file does
 // not hold, with why.
 
-import { useId, useState } from "react";
-
 import type { RoleLine } from "../../../shared/contract/care.ts";
 import { usePage } from "../../client/Client.tsx";
 import { Mark } from "../../ui/Mark.tsx";
@@ -10,29 +8,13 @@ import { Notice } from "../../ui/Notice.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
+import { RepositoryChoice } from "./RepositoryChoice.tsx";
 
 export function RepositoryRoles() {
-  const id = useId();
-  const { body } = usePage({ kind: "folders", typed: "" });
-  const [chosen, setChosen] = useState<string | null>(null);
-  const repositories = (body?.folders ?? []).filter(({ isRepository }) => isRepository);
-  const folder = chosen ?? repositories[0]?.path ?? null;
-  if (folder === null)
-    return body === null ? null : (
-      <p className="faint small">Once a run has worked in a repository, the roles that it brings are listed here.</p>
-    );
   return (
-    <section aria-label="Roles of a repository" className="repository-roles">
-      <label htmlFor={id} className="small">
-        In the repository
-      </label>
-      <select id={id} value={folder} onChange={(event) => setChosen(event.currentTarget.value)}>
-        {repositories.map(({ path }) => (
-          <option key={path}>{path}</option>
-        ))}
-      </select>
-      <RoleFiles key={folder} folder={folder} />
-    </section>
+    <RepositoryChoice label="Roles of a repository">
+      {(folder) => <RoleFiles key={folder} folder={folder} />}
+    </RepositoryChoice>
   );
 }
 

@@ -12,15 +12,19 @@ import { ApprovalsPart } from "./ApprovalsPart.tsx";
 import { DataPart } from "./DataPart.tsx";
 import { ModelsPart } from "./ModelsPart.tsx";
 import { NotificationsPart } from "./NotificationsPart.tsx";
+import { PoliciesPart } from "./PoliciesPart.tsx";
 import { RolesPart } from "./RolesPart.tsx";
 import { RunsPart } from "./RunsPart.tsx";
 import { WorktreesPart } from "./WorktreesPart.tsx";
+import { SandboxPart } from "./SandboxPart.tsx";
 import type { PartProps, RunChoice } from "./part.ts";
 
 const parts = [
   { name: "models", label: "Models" },
   { name: "runs", label: "Limits and budgets" },
+  { name: "policies", label: "Policies and templates" },
   { name: "approvals", label: "Approvals" },
+  { name: "sandbox", label: "Sandbox" },
   { name: "roles", label: "Roles" },
   { name: "appearance", label: "Appearance" },
   { name: "notifications", label: "Notifications" },
@@ -97,8 +101,12 @@ function Part({ name, keysPart: KeysPart, runs, part }: PartChoiceProps) {
       return <ModelsPart {...part} />;
     case "runs":
       return <RunsPart {...part} />;
+    case "policies":
+      return <PoliciesPart {...part} />;
     case "approvals":
       return <ApprovalsPart {...part} />;
+    case "sandbox":
+      return <SandboxPart {...part} />;
     case "roles":
       return <RolesPart {...part} />;
     case "appearance":

@@ -4,14 +4,17 @@
 import { Send } from "lucide-react";
 import type { KeyboardEvent } from "react";
 
+import type { RunId } from "../../../shared/contract/ids.ts";
 import { Key } from "../../ui/Key.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { isModEnter, modEnter } from "../../ui/modKey.ts";
+import { MovedRepository } from "../MovedRepository.tsx";
 import type { Addressee } from "./addressee.ts";
 import { useDraft } from "./useDraft.ts";
 import type { Outbox } from "./useOutbox.ts";
 
 export interface ComposerProps {
+  readonly run: RunId;
   readonly addressee: Addressee;
   /** Of its draft; mounted anew for each. */
   readonly name: string;
@@ -21,7 +24,7 @@ export interface ComposerProps {
   readonly onInstead: (() => void) | null;
 }
 
-export function Composer({ addressee, name, outbox, onSent, onInstead }: ComposerProps) {
+export function Composer({ run, addressee, name, outbox, onSent, onInstead }: ComposerProps) {
   const { text, setText, submit } = useDraft(name, outbox);
   const { isSending, failure } = outbox;
   if (addressee.kind === "closed")
@@ -55,6 +58,7 @@ export function Composer({ addressee, name, outbox, onSent, onInstead }: Compose
       }}
     >
       {failure !== null && <Notice title="It was not sent" message={failure.message} code={failure.code} />}
+      <MovedRepository run={run} failure={failure} onFound={send} />
       <textarea
         aria-label={label}
         rows={1}

@@ -106,6 +106,7 @@ function Loaded({ live, agent, at, onSelect, onReview, reveal, page, items }: Lo
       )}
       {isLive && (
         <Composer
+          run={run}
           addressee={addressee}
           name={`${run}/${agent}`}
           outbox={outbox}

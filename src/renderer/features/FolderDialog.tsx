@@ -1,4 +1,5 @@
-// Asks for a folder, and says what for. Modal for as long as it is mounted; nothing is done before it is answered.
+// Asks for a folder, and says what for. Modal for as long as it is mounted; nothing is done before it is answered. Lies beside
+// the features because several of them ask.
 
 import { useEffect, useId, useRef, useState } from "react";
 import type { FormEvent, ReactNode } from "react";

@@ -1,10 +1,10 @@
 // A folder of the machine that the application runs on: typed with suggestions, or chosen in the system's own dialog where
-// there is one.
+// there is one. Lies beside the features because several of them ask for one.
 
 import { Folder } from "lucide-react";
 import { useEffect, useId, useState } from "react";
 
-import { useCallHost, useHost, useReadPage } from "../../client/Client.tsx";
+import { useCallHost, useHost, useReadPage } from "../client/Client.tsx";
 
 export interface FolderFieldProps {
   readonly id: string;
