@@ -194,7 +194,7 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
         changeset,
       });
       expect(await read("assignment", { run })).toMatchObject({ task: "Begin", verify: ["true"], commands: "allow" });
-      expect(await read("notepad", { run, upTo: 1 })).toEqual({ plan: [], notes: [], noteCount: 0 });
+      expect(await read("notepad", { run, upTo: 1 })).toEqual({ plan: [], conflicts: [], notes: [], noteCount: 0 });
       expect(await read("holdings", { run })).toMatchObject({ unlandedCount: 1, landedCount: 0, keepDays: 30 });
       const { text, next } = await read("diff", { run, changeset, after: 0 });
       expect([text.split("\n").filter((line) => /^[-+][a-z]/.test(line)), next]).toEqual([["-two", "+zwei"], null]);

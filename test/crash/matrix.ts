@@ -177,10 +177,14 @@ const trees: readonly MatrixRow[] = [
   {
     id: "M4",
     what: "conflicts of every class",
-    tests: [],
-    open: "classes of conflict between results are not there yet",
+    tests: [
+      "src/main/domain/decisions/reconcile.test.ts",
+      "test/engine/reconcile.integration.test.ts",
+      "src/main/git/conflicts.integration.test.ts",
+      "test/engine/landingChecks.integration.test.ts",
+    ],
   },
-  { id: "M5", what: "verdicts on different trees", tests: [], open: "verdicts are not merged yet" },
+  { id: "M5", what: "verdicts on different trees", tests: ["src/main/domain/decisions/reconcile.test.ts"] },
   {
     id: "M6",
     what: "death in the making of a worktree, stale locks",

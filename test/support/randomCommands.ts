@@ -1,7 +1,7 @@
 // Chooses commands for property tests of the core: mostly what could be asked of the run as it stands, sometimes what
 // could not. All chance comes from `pick`, so that fast-check replays and shrinks it.
 
-import type { AgentId, ApprovalId, SubagentId } from "../../src/shared/contract/ids.ts";
+import type { AgentId, SubagentId } from "../../src/shared/contract/ids.ts";
 import type { Command, ControlCall } from "../../src/main/domain/commands.ts";
 import type { ResultStatus, SubagentResult, ToolCall, Verdict } from "../../src/main/domain/records.ts";
 import type { Overrides } from "../../src/main/domain/overrides.ts";
@@ -9,6 +9,7 @@ import { isTerminal } from "../../src/main/domain/lifecycle.ts";
 import type { AgentState, CallState, NodeState, RunState } from "../../src/main/domain/state.ts";
 import { nextLeadTurn, nextSubagentTurn, type Turn } from "../../src/main/domain/turn.ts";
 import { oneOf, type Pick } from "./pick.ts";
+import { approvalCommands, decideCommand } from "./randomDecisions.ts";
 import { fileChange, oid, resultOf, smallEstimate, toolCall } from "./runStory.ts";
 import { anyNode, chooseBlindly } from "./wildCommands.ts";
 
@@ -23,6 +24,7 @@ export function chooseCommand(state: RunState, pick: Pick): Command {
     leadCommands(state),
     ...state.nodes.map((node) => nodeCommands(state, node)),
     approvalCommands(state),
+    rebaseCommands(state),
     landingCommands(state),
     undoCommands(state),
   ].flat();
@@ -295,9 +297,9 @@ function submitCommand(agent: SubagentId, call: CallState, pick: Pick): Command 
 
 /** Of the criteria that the built-in templates name, and one of nobody's. */
 function randomVerdicts(pick: Pick): NonNullable<SubagentResult["verdicts"]> {
-  return ["spec", "quality", "other"].slice(0, pick(4)).map((criterion) => ({
+  return ["spec", "quality", "other"].slice(0, oneOf(pick, [0, 2, 3, 3])).map((criterion) => ({
     criterion,
-    verdict: oneOf<Verdict>(pick, ["passed", "failed", "failed", "unknown"]),
+    verdict: oneOf<Verdict>(pick, ["passed", "failed", "failed", "passed", "unknown"]),
     evidence: "a.js:1",
   }));
 }
@@ -337,27 +339,18 @@ function submissionCommands(node: NodeState): readonly Choice[] {
   ];
 }
 
-function approvalCommands(state: RunState): readonly Choice[] {
-  return state.approvals.some((approval) => approval.status === "open") ? [(pick) => decideCommand(state, pick)] : [];
-}
-
-function decideCommand(state: RunState, pick: Pick): Command {
-  const open = state.approvals.filter((approval) => approval.status === "open");
-  const asked = open[pick(Math.max(1, open.length))];
-  const approval = asked?.id ?? ("r1-a1" as ApprovalId);
-  const said = asked?.kind === "effect" ? oneOf(pick, ["applied", "not_applied", "unknown"]) : "Mind the cents.";
-  const comment = pick(2) === 1 || asked?.kind === "effect" ? { comment: said } : {};
-  return {
-    type: "approval.decide",
-    approval,
-    decision:
-      asked?.kind === "question" || asked?.kind === "effect"
-        ? "answered"
-        : oneOf(pick, ["approved", "rejected", "sent_back", "approved", "sent_back", "answered"]),
-    by: "a person",
-    ...comment,
-    commandId: `decide-${approval}-${pick(3)}`,
-  };
+/** The target is brought in where a change set was sent back with it. */
+function rebaseCommands(state: RunState): readonly Choice[] {
+  return state.changeSets
+    .filter(({ bringsTarget }) => bringsTarget)
+    .map(({ id: changeset, agent }) => (pick) => ({
+      type: "place.rebase",
+      agent,
+      path: `/places/${agent}`,
+      changeset,
+      root: oid(7),
+      conflicts: pick(2) === 1 ? ["a.js"] : [],
+    }));
 }
 
 /** All that has landed on the run's branch, for one review onto another. */

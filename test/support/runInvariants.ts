@@ -2,6 +2,7 @@
 // itself; the property tests of the core ask it after every event and after every transaction.
 
 import { isInsideClaim } from "../../src/main/domain/claims.ts";
+import { conflictOn, openConflicts } from "../../src/main/domain/verdictConflicts.ts";
 import { dutiesOf, dutyKey } from "../../src/main/domain/duties.ts";
 import type { RunEvent } from "../../src/main/domain/events.ts";
 import { chainLength, hasCycle } from "../../src/main/domain/graph/taskGraph.ts";
@@ -77,6 +78,16 @@ export function brokenStandstill(before: RunState, event: RunEvent): readonly st
 export function brokenStop(before: RunState, event: RunEvent): readonly string[] {
   if (event.type !== "run.stopped") return [];
   return before.landings.filter(({ status }) => status === "begun").map(({ id }) => `it stops while ${id} is begun`);
+}
+
+/** What subagents have said opposite things of is not done, and not the run's final answer. */
+export function brokenReconciliation(before: RunState, event: RunEvent): readonly string[] {
+  if (event.type === "run.stopped" && event.data.reason === "final_answer")
+    return openConflicts(before).map(({ criterion }) => `it ends with a final answer over ${criterion}`);
+  if (event.type !== "plan.updated") return [];
+  return event.data.steps
+    .filter(({ id, status }) => status === "done" && conflictOn(before, id) !== undefined)
+    .map(({ id }) => `${id} is done while verdicts on it are opposite`);
 }
 
 /** The graph is acyclic and its chains are short. */

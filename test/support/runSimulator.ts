@@ -2,7 +2,9 @@
 // approve. For tests that a run comes to its stop from wherever it stands.
 
 import type { AgentId } from "../../src/shared/contract/ids.ts";
+import type { Command } from "../../src/main/domain/commands.ts";
 import { dutiesOf, type Duty } from "../../src/main/domain/duties.ts";
+import type { ApprovalKind } from "../../src/main/domain/records.ts";
 import type { AgentState, RunState } from "../../src/main/domain/state.ts";
 import { requireAgent, requireChangeSet, requireNode } from "../../src/main/domain/state.ts";
 import { nextLeadTurn, nextSubagentTurn } from "../../src/main/domain/turn.ts";
@@ -10,6 +12,8 @@ import { callCommand } from "./randomCommands.ts";
 import { fileChange, oid, resultOf, type Story, toolCall } from "./runStory.ts";
 
 const maxSteps = 500;
+
+type DecideCommand = Extract<Command, { type: "approval.decide" }>;
 
 /** Drives the run until it has stopped. Throws when nothing moves any more, or not within 500 steps. */
 export function driveToStop(story: Story): RunState {
@@ -153,13 +157,7 @@ function answerPerson(story: Story): boolean {
   const open = story.state.approvals.find((approval) => approval.status === "open");
   if (open)
     return hasMoved(story, () =>
-      story.must({
-        type: "approval.decide",
-        approval: open.id,
-        decision: open.kind === "question" || open.kind === "effect" ? "answered" : decisionFor(open.kind),
-        by: "a person",
-        ...(open.kind === "effect" ? { comment: "unknown" } : {}),
-      }),
+      story.must({ type: "approval.decide", approval: open.id, by: "a person", ...answers[open.kind] }),
     );
   const held = story.state.changeSets.find((set) => set.status === "held");
   return (
@@ -169,9 +167,15 @@ function answerPerson(story: Story): boolean {
 }
 
 /** More budget is refused, so that a run ends. */
-function decisionFor(kind: string): "approved" | "rejected" {
-  return kind === "budget" ? "rejected" : "approved";
-}
+const answers: Readonly<Record<ApprovalKind, Pick<DecideCommand, "decision" | "comment">>> = {
+  changeset: { decision: "approved" },
+  command: { decision: "approved" },
+  plan: { decision: "approved" },
+  question: { decision: "answered" },
+  effect: { decision: "answered", comment: "unknown" },
+  reconcile: { decision: "answered", comment: "mine" },
+  budget: { decision: "rejected" },
+};
 
 function hasMoved(story: Story, act: () => void): boolean {
   const before = story.state.n;

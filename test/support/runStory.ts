@@ -318,6 +318,14 @@ export class Story {
     this.must({ type: "agent.submit", agent, call: id, result: resultOf(status, answer), schema: "ok", marks: [] });
   }
 
+  /** The subagent hands in verdicts, with nothing else to say. */
+  judge(agent: SubagentId, verdicts: SubagentResult["verdicts"] & object): void {
+    const id = `call-${++this.#callCount}`;
+    this.turn(agent, { calls: [toolCall(id, "submitResult")] });
+    const result = { ...resultOf("done"), verdicts };
+    this.must({ type: "agent.submit", agent, call: id, result, schema: "ok", marks: [] });
+  }
+
   settle(agent: SubagentId): void {
     this.must({ type: "node.settle", agent, childHead: "" });
   }

@@ -5,8 +5,10 @@ import type { AgentId } from "../../shared/contract/ids.ts";
 import { type BalanceName, balanceNames } from "../../shared/contract/options.ts";
 import type { Facts } from "./commands.ts";
 import { isWaitOver, parseWait } from "./decisions/control.ts";
+import { withdraw } from "./decisions/decided.ts";
 import { settleUnanswered } from "./decisions/effect.ts";
 import { askAboutTemplate, isPlanOpen } from "./decisions/planApproval.ts";
+import { reconcileNext, withdrawMoot } from "./decisions/reconcile.ts";
 import { stopAll } from "./decisions/run.ts";
 import { goOnReviewed } from "./decisions/rounds.ts";
 import { decideSpawn, isRefusal } from "./decisions/spawn.ts";
@@ -27,12 +29,14 @@ export function nextConsequences(state: RunState, facts: Facts): readonly DraftE
       () => endWithRun(state),
       () => cascade(state),
       () => withdrawApprovals(state),
+      () => withdrawMoot(state),
       () => warnOfBudget(state),
       ...(facts.isDriving
         ? [
             () => askAboutTemplate(state),
             () => handOffNext(state, facts),
             () => goOnReviewed(state, facts),
+            () => reconcileNext(state),
             () => admitNext(state, facts),
             () => standOrGo(state, facts),
           ]
@@ -81,11 +85,7 @@ function withdrawApprovals(state: RunState): readonly DraftEvent[] {
   return state.approvals
     .filter((approval) => approval.status === "open" && hasEnded(state, approval.agent))
     .flatMap((approval): readonly DraftEvent[] => [
-      {
-        agent: approval.agent,
-        type: "approval.withdrawn",
-        data: { approval: approval.id, reason: `${approval.agent} has ended.` },
-      },
+      withdraw(approval, `${approval.agent} has ended.`),
       ...settleUnanswered(state, approval),
     ]);
 }

@@ -2,6 +2,7 @@
 // in flight and no longer owed. After a crash nothing is in flight, and the same list brings everything back.
 
 import type { AgentId, ChangeSetId, LandingId, SubagentId } from "../../shared/contract/ids.ts";
+import { openConflicts } from "./verdictConflicts.ts";
 import { owesSubmission } from "./leadWork.ts";
 import { isTerminal } from "./lifecycle.ts";
 import { type ChangeSetState, type LandingState, type NodeState, rootBaseOf, type RunState } from "./state.ts";
@@ -80,7 +81,13 @@ export function owesFinalReview(state: RunState): boolean {
 }
 
 function isLeadDone(state: RunState): boolean {
-  return state.lead.spoke !== null && !isAskedForMore(state) && nextLeadTurn(state).kind === "idle";
+  const isIdle = state.lead.spoke !== null && !isAskedForMore(state) && nextLeadTurn(state).kind === "idle";
+  return isIdle && !isReconciling(state);
+}
+
+/** Opposite verdicts stand, and what the lead says of them is not its last word. */
+function isReconciling(state: RunState): boolean {
+  return state.lead.limitReached === null && openConflicts(state).length > 0;
 }
 
 /** A review of the whole branch, or of the lead's own work, that is not decided, or not carried out. */

@@ -30,6 +30,7 @@ import type {
   ApprovalKind,
   CutEffect,
   BudgetRaise,
+  VerdictConflict,
   ApprovalDecision,
   ToolOutcome,
   PromptKind,
@@ -389,6 +390,8 @@ export interface EventData {
     readonly raise?: BudgetRaise;
     /** Of kind `plan`. */
     readonly plan?: PlanForecast;
+    /** Of kind `reconcile`. */
+    readonly conflict?: VerdictConflict;
   };
   "approval.decided": {
     readonly approval: ApprovalId;
@@ -404,6 +407,9 @@ export interface EventData {
     readonly bringsTarget?: boolean;
   };
   "approval.withdrawn": { readonly approval: ApprovalId; readonly reason: string };
+
+  /** Subagents have said opposite things of one criterion for the same tree: what they said stands side by side, and the steps are blocked until it is settled. */
+  "merge.conflicted": VerdictConflict;
 
   /** A command from outside that changed nothing. It is on record all the same, so that it does nothing when it is sent again later. */
   "command.answered": { readonly command: Json };

@@ -2,6 +2,7 @@
 
 import type { EventType, RunEvent } from "./events.ts";
 import * as agent from "./evolutions/agent.ts";
+import * as merge from "./evolutions/merge.ts";
 import * as node from "./evolutions/node.ts";
 import { patchAgent } from "./evolutions/patch.ts";
 import * as review from "./evolutions/review.ts";
@@ -74,6 +75,7 @@ const evolvers = {
   "approval.requested": review.requested,
   "approval.decided": review.decided,
   "approval.withdrawn": review.withdrawn,
+  "merge.conflicted": merge.conflicted,
   "command.answered": keep,
   "options.set": run.optionsSet,
   "budget.set": run.budgetSet,

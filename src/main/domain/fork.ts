@@ -2,6 +2,8 @@
 // was under way brought to an end. Only decides; copying commits and storing events are its caller's.
 
 import type { AgentId, Oid, RunId } from "../../shared/contract/ids.ts";
+import { answer } from "./decisions/answer.ts";
+import { withdraw } from "./decisions/decided.ts";
 import { type DraftEvent, type EventData, type RunEvent, versionOf } from "./events.ts";
 import type { Target } from "./records.ts";
 import { evolve, fold } from "./evolve.ts";
@@ -243,8 +245,7 @@ function answerSpawns({ lead, nodes }: RunState): readonly DraftEvent[] {
     .flatMap((call): readonly DraftEvent[] => {
       const node = nodes.findLast(({ key }) => key.endsWith(`:lead-t${lead.requestCount}:${call.id}`));
       if (!node) return [];
-      const output = JSON.stringify({ subagentId: node.id, status: node.status, code });
-      return [{ agent: "lead", type: "tool.answered", data: { call: call.id, tool: call.tool, output } }];
+      return [answer("lead", call.id, call.tool, { subagentId: node.id, status: node.status, code })];
     });
 }
 
@@ -252,11 +253,7 @@ function answerSpawns({ lead, nodes }: RunState): readonly DraftEvent[] {
 function withdrawQuestions(state: RunState): readonly DraftEvent[] {
   const questions = state.approvals
     .filter((approval) => approval.status === "open" || isUnanswered(state, approval))
-    .map((approval): DraftEvent => ({
-      agent: approval.agent,
-      type: "approval.withdrawn",
-      data: { approval: approval.id, reason: sentence },
-    }));
+    .map((approval) => withdraw(approval, sentence));
   const reviews = state.changeSets.filter(isOpenLine).map((set): DraftEvent => ({
     agent: "lead",
     type: "changeset.dropped",

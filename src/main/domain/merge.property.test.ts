@@ -1,9 +1,9 @@
-// The merging order does not depend on who finished first, nor on where it is computed.
+// What outcomes are merged to does not depend on who finished first, nor on where it is computed, nor on how many say a thing.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { compareOutcomes, inMergingOrder } from "./merge.ts";
+import { compareOutcomes, inMergingOrder, type JudgedOutcome, oppositesAmong } from "./merge.ts";
 
 const names = fc.constantFrom("a", "B", "ä", "z", "Z", "ı", "10", "9", "😀", "￿");
 const outcome = fc.record({
@@ -11,6 +11,54 @@ const outcome = fc.record({
   role: names,
   ordinal: fc.integer({ min: 1, max: 5 }),
   id: fc.uuid(),
+});
+
+const judged = fc.record({
+  step: fc.option(names),
+  role: names,
+  ordinal: fc.integer({ min: 1, max: 5 }),
+  id: fc.constantFrom("subagent-1", "subagent-2", "subagent-3", "subagent-4"),
+  criterion: fc.constantFrom("Total", "total", "spec", "ß"),
+  tree: fc.constantFrom("t1", "t2"),
+  verdict: fc.constantFrom<JudgedOutcome["verdict"]>("passed", "failed"),
+});
+
+test("verdicts contradict each other in the same groups and order for every permutation, and only on one tree, from two sources", () => {
+  fc.assert(
+    fc.property(
+      fc
+        .uniqueArray(judged, { selector: ({ id, criterion, tree }) => `${id} ${criterion} ${tree}`, maxLength: 12 })
+        .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+      ([all, shuffled]) => {
+        const groups = oppositesAmong(all);
+        expect(oppositesAmong(shuffled).map((group) => group.toSorted(compareOutcomes))).toEqual(
+          groups.map((group) => group.toSorted(compareOutcomes)),
+        );
+        for (const group of groups) {
+          expect(new Set(group.map(({ tree }) => tree)).size).toBe(1);
+          expect(group.some((one) => group.some(({ id, verdict }) => id !== one.id && verdict !== one.verdict))).toBe(
+            true,
+          );
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test("one that objects stands against any number that do not", () => {
+  const says = (id: string, verdict: JudgedOutcome["verdict"]) => ({
+    step: null,
+    role: "reviewer",
+    ordinal: 1,
+    criterion: "spec",
+    tree: "t1",
+    id,
+    verdict,
+  });
+  const passed = ["1", "2", "3"].map((id) => says(id, "passed"));
+  expect(oppositesAmong(passed)).toEqual([]);
+  expect(oppositesAmong([says("9", "failed"), ...passed])).toEqual([[...passed, says("9", "failed")]]);
 });
 
 test("every permutation of the outcomes is merged in the same order", () => {

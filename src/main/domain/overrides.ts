@@ -5,6 +5,7 @@ import { type Balances, balanceNames, type Limits, type RunOptions } from "../..
 import { canonicalJson } from "../../shared/lib/json.ts";
 import { mapBalances } from "./budget.ts";
 import type { Rejection } from "./commands.ts";
+import { withdraw } from "./decisions/decided.ts";
 import type { DraftEvent, EventData } from "./events.ts";
 import { lateSlices, leastLimit, unboundedIn } from "./lateSlices.ts";
 import type { Target } from "./records.ts";
@@ -98,11 +99,7 @@ function limitAfter({ budget }: RunState, overrides: Overrides): Balances {
 function mootRaises(state: RunState, limit: Balances): readonly DraftEvent[] {
   return state.approvals
     .filter(({ status, raise }) => status === "open" && raise !== null && limit[raise.balance] !== raise.limit)
-    .map(({ id: approval, agent }) => ({
-      agent,
-      type: "approval.withdrawn",
-      data: { approval, reason: "The budget was set anew." },
-    }));
+    .map((one) => withdraw(one, "The budget was set anew."));
 }
 
 function approveObstacle({ options }: RunState, { options: { approve } }: Overrides): string | null {

@@ -1,6 +1,6 @@
 // What events, commands and the state are made of: packets, results, files and hunks, decisions, effects. Plain data, no rule.
 
-import type { AgentId, Oid, SubagentId } from "../../shared/contract/ids.ts";
+import type { AgentId, ChangeSetId, Oid, SubagentId } from "../../shared/contract/ids.ts";
 import type { BalanceName, Balances } from "../../shared/contract/options.ts";
 import type { AskingMark } from "../../shared/contract/pages.ts";
 import type { Json } from "../../shared/lib/json.ts";
@@ -144,13 +144,14 @@ export type StopReason =
   | "max_steps"
   | "budget_exhausted"
   | "failed"
+  | "manual_reconciliation"
   | "handoff_blocked"
   | "interrupted";
 
 /** Why a node may not start yet. `READY`: nothing is in the way. */
 export type QueueCode = "DEPENDENCY" | "SLOT" | "WRITER" | "PATHS" | "RULE" | "MODEL" | "PAUSED" | "READY";
 
-export type ApprovalKind = "changeset" | "command" | "question" | "plan" | "budget" | "effect";
+export type ApprovalKind = "changeset" | "command" | "question" | "plan" | "budget" | "reconcile" | "effect";
 
 /** What a person is shown who is to say whether a call that a crash cut off took effect. */
 export interface CutEffect {
@@ -171,6 +172,25 @@ export interface BudgetRaise {
   readonly used: number;
   readonly limit: number;
   readonly by: number;
+}
+
+/** One side of a conflict. `event`: the ordinal of the result in which it was said. */
+export interface VerdictSide {
+  readonly by: SubagentId;
+  readonly role: RoleName;
+  readonly event: number;
+  readonly verdict: Exclude<Verdict, "unknown">;
+  readonly evidence: string;
+  /** The change set that it is about; absent: the run's line. */
+  readonly changeset?: ChangeSetId;
+}
+
+/** Opposite verdicts on one criterion for the same tree, from different subagents, in merging order. `tree`: a commit where its tree is not on record. `steps`: those of the plan that it blocks. */
+export interface VerdictConflict {
+  readonly criterion: string;
+  readonly tree: Oid;
+  readonly steps: readonly string[];
+  readonly sides: readonly VerdictSide[];
 }
 
 export type ApprovalDecision = "approved" | "rejected" | "sent_back" | "answered";

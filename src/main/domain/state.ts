@@ -13,6 +13,7 @@ import type {
   ApprovalDecision,
   ApprovalKind,
   BudgetRaise,
+  VerdictConflict,
   CutEffect,
   Dependency,
   EffectClass,
@@ -118,7 +119,7 @@ export interface LeadState extends AgentState {
   readonly isAddressed: boolean;
   /** Ordinal up to which the lead has been told the facts. */
   readonly toldN: number;
-  readonly limitReached: "max_steps" | "budget_exhausted" | null;
+  readonly limitReached: "max_steps" | "budget_exhausted" | "manual_reconciliation" | null;
 }
 
 /** One delegated piece of work. */
@@ -267,6 +268,7 @@ export interface ApprovalState {
   readonly effect: CutEffect | null;
   readonly raise: BudgetRaise | null;
   readonly plan: PlanForecast | null;
+  readonly conflict: VerdictConflict | null;
   readonly status: "open" | "decided" | "withdrawn";
   readonly decision: ApprovalDecision | null;
   readonly by: string | null;
@@ -274,6 +276,13 @@ export interface ApprovalState {
   readonly comment: string | null;
   readonly scope: string | null;
   readonly decidedAt: number | null;
+  /** Ordinal of its decision; 0 before one. */
+  readonly decidedN: number;
+}
+
+/** Opposite verdicts as they were found, at ordinal `n`. */
+export interface ConflictState extends VerdictConflict {
+  readonly n: number;
 }
 
 export interface LandingState {
@@ -384,6 +393,8 @@ export interface RunState {
   readonly budget: { readonly limit: Balances; readonly used: Balances<number>; readonly reserved: Balances<number> };
   readonly warned: readonly string[];
   readonly approvals: readonly ApprovalState[];
+  /** In the order in which they were found. Whether one is still open is in verdictConflicts.ts. */
+  readonly conflicts: readonly ConflictState[];
   readonly changeSets: readonly ChangeSetState[];
   readonly landings: readonly LandingState[];
   readonly stop: Stop | null;

@@ -3,6 +3,8 @@
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { BalanceName, Balances } from "../../shared/contract/options.ts";
 import { available, mapBalances, minus, overrun } from "./budget.ts";
+import { conflictNews, decidedSince } from "./verdictNews.ts";
+import { openConflicts } from "./verdictConflicts.ts";
 import type { PromptKind } from "./records.ts";
 import { findLoop } from "./liveness.ts";
 import { type AgentState, type CallState, findNode, type NodeState, type RunState } from "./state.ts";
@@ -43,6 +45,9 @@ export const lastTurnPrompts = {
   },
 } as const satisfies Record<string, Prompt>;
 
+const anotherAnswer =
+  "Go on if there is something left to do; otherwise give your final answer again, with these facts in it.";
+
 /** What this agent does next. */
 export function nextTurnOf(state: RunState, agent: AgentId): Turn {
   const node = findNode(state, agent);
@@ -50,6 +55,15 @@ export function nextTurnOf(state: RunState, agent: AgentId): Turn {
 }
 
 export function nextLeadTurn(state: RunState): Turn {
+  const turn = nextLeadWork(state);
+  const news = turn.kind === "request" ? conflictNews(state) : null;
+  if (turn.kind !== "request" || news === null) return turn;
+  const { kind, text } = turn.prompt ?? { kind: "news", text: "" };
+  return { ...turn, prompt: { kind, text: text === "" ? news : `${text}\n\n${news}` } };
+}
+
+/** What the lead does next, whatever it is to be told beside that. */
+function nextLeadWork(state: RunState): Turn {
   const { lead } = state;
   if (state.ending !== null || (state.status !== "running" && state.status !== "waiting")) return idle;
   if (isAskedForMore(state)) return idle;
@@ -198,7 +212,11 @@ function afterLeadSpoke(state: RunState): Turn {
   }
   if (!isEverythingSettled(state) || lead.limitReached !== null) return idle;
   const news = newsForLead(state);
-  if (news.length === 0) return idle;
+  if (news.length === 0) {
+    // One question is enough to wait for: it is told of all decisions at once.
+    const isSettled = decidedSince(state).length > 0 && openConflicts(state).length === 0;
+    return isSettled ? { kind: "request", isForced: false, prompt: { kind: "news", text: anotherAnswer } } : idle;
+  }
   const facts = news
     .map(
       (node) =>
@@ -210,7 +228,7 @@ function afterLeadSpoke(state: RunState): Turn {
     isForced: false,
     prompt: {
       kind: "news",
-      text: `Since you answered:\n${facts}\nGo on if there is something left to do; otherwise give your final answer again, with these facts in it.`,
+      text: `Since you answered:\n${facts}\n${anotherAnswer}`,
     },
   };
 }

@@ -7,6 +7,7 @@ import { ruleFor } from "../domain/commandRule.ts";
 import type { EventOf, RunEvent } from "../domain/events.ts";
 import type { CutEffect } from "../domain/records.ts";
 import { type ApprovalState, findAgent, findApproval, findNode, type RunState } from "../domain/state.ts";
+import { conflictItem } from "./conflictItem.ts";
 import { clipAll, excerptOf } from "./fit.ts";
 import type { Moment } from "./pageMoment.ts";
 
@@ -19,7 +20,7 @@ const maxPlanNodes = 50;
 export function approvalPage({ state, events }: Moment, id: ApprovalId): Result<ApprovalPage> {
   const approval = findApproval(state, id);
   if (!approval) return fail({ code: "APPROVAL_NOT_FOUND", message: `There is no approval ${id} at this moment.` });
-  const { kind, status, agent, since, summary, why, choices, changeset, command, effect, raise } = approval;
+  const { kind, status, agent, since, summary, why, choices, changeset, command, effect, raise, conflict } = approval;
   const turns = turnsUpTo(events, approval);
   return succeed({
     approval: id,
@@ -39,6 +40,7 @@ export function approvalPage({ state, events }: Moment, id: ApprovalId): Result<
     effect: effect === null ? null : cutEffectOf(effect),
     raise,
     plan: planOf(approval),
+    conflict: conflict === null ? null : conflictItem(conflict),
     network: state.options.network,
     turn: turns.length,
     assignedAt: state.createdAt,
@@ -88,10 +90,10 @@ function turnsUpTo(events: readonly RunEvent[], { id, agent }: ApprovalState): r
     .filter((event): event is EventOf<"model.completed"> => event.type === "model.completed" && event.agent === agent);
 }
 
-/** A turn that only called tools said nothing. What was said before a change set was handed in is its result, not a reason. */
+/** A turn that only called tools said nothing. What was said before a change set was handed in is its result, not a reason; nobody asks for opposite verdicts. */
 function saidIn(turns: readonly EventOf<"model.completed">[], { kind }: ApprovalState): string | null {
   const text = turns.at(-1)?.data.text.trim() ?? "";
-  return kind === "changeset" || text === "" ? null : excerptOf(text, longest.short);
+  return kind === "changeset" || kind === "reconcile" || text === "" ? null : excerptOf(text, longest.short);
 }
 
 function sentOf(events: readonly RunEvent[], { agent }: ApprovalState): ApprovalPage["sent"] {

@@ -56,6 +56,7 @@ test("the notepad has the plan as the lead last wrote it, whom it sent for each 
   const second = { id: "s2", title: "Mend", status: "pending", criteria: [], agents: [] };
   expect(notepadPage(earlier)).toEqual({
     plan: [{ ...first, status: "running", agents: [] }, second],
+    conflicts: [],
     notes: [],
     noteCount: 0,
   });
@@ -113,6 +114,33 @@ describe("an approval in full", () => {
       },
       { ok: false, error: { code: "APPROVAL_NOT_FOUND" } },
     ]);
+  });
+
+  test("shows both sides of opposite verdicts, which stand beside the plan until they are settled", () => {
+    const story = new Story().start();
+    for (const verdict of ["passed", "failed"] as const) {
+      const judge = story.spawn({ role: "reviewer", step: "s1" });
+      story.judge(judge, [{ criterion: "spec", verdict, evidence: "e".repeat(2_000) }]);
+    }
+    const answer = page(story);
+    const sides = [
+      { by: "subagent-1", role: "reviewer", verdict: "passed", changeset: null },
+      { by: "subagent-2", role: "reviewer", verdict: "failed", changeset: null },
+    ];
+    const conflict = { criterion: "spec", tree: oid(2), steps: ["s1"], sides };
+    expect(answer).toMatchObject({ ok: true, value: { kind: "reconcile", said: null, conflict } });
+    expect(answer.ok && runPageSchemas.approval.parse(answer.value)).toEqual(answer.ok && answer.value);
+    const notepad = notepadPage(story.state);
+    expect(runPageSchemas.notepad.parse(notepad)).toEqual(notepad);
+    expect(notepad.conflicts).toMatchObject([conflict]);
+    story.must({
+      type: "approval.decide",
+      approval: "r1-a1" as ApprovalId,
+      decision: "answered",
+      by: "Ada",
+      comment: "mine",
+    });
+    expect(notepadPage(story.state).conflicts).toEqual([]);
   });
 
   test("says how it was decided", () => {

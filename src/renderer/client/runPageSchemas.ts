@@ -12,6 +12,22 @@ import { agentId, approvalId, balances, changeSetId, count, subagentId } from ".
 const text = z.string();
 const maybeText = z.string().nullable();
 
+const conflict = z.object({
+  criterion: text,
+  tree: text,
+  steps: z.array(text),
+  sides: z.array(
+    z.object({
+      by: subagentId,
+      role: text,
+      verdict: z.enum(["passed", "failed"]),
+      evidence: text,
+      event: count,
+      changeset: changeSetId.nullable(),
+    }),
+  ),
+});
+
 const approval = z.object({
   approval: approvalId,
   kind: text,
@@ -36,6 +52,7 @@ const approval = z.object({
       isFixed: z.boolean(),
     })
     .nullable(),
+  conflict: conflict.nullable(),
   network: z.enum(["on", "off"]),
   turn: count,
   assignedAt: z.number(),
@@ -84,6 +101,7 @@ const assignment = z.object({
   workflow: z.exactOptional(z.literal("off")),
   leadEdits: z.exactOptional(z.literal(true)),
   topology: z.exactOptional(z.enum(topologies)),
+  mayMessage: z.exactOptional(z.array(z.object({ from: text, to: text }))),
   delegation: z.exactOptional(z.enum(delegations)),
   approvePlan: z.exactOptional(z.boolean()),
   limits,
@@ -111,6 +129,7 @@ const notepad = z.object({
       agents: z.array(subagentId),
     }),
   ),
+  conflicts: z.array(conflict),
   notes: z.array(
     z.object({
       n: count,

@@ -25,6 +25,24 @@ export interface PlanNode {
   readonly dependsOn: readonly string[];
 }
 
+/** One side of opposite verdicts. `event`: the ordinal of the result in which it was said; `changeset`: what it is about, `null` for the run's line. */
+export interface VerdictItem {
+  readonly by: SubagentId;
+  readonly role: string;
+  readonly verdict: "passed" | "failed";
+  readonly evidence: string;
+  readonly event: number;
+  readonly changeset: ChangeSetId | null;
+}
+
+/** Opposite verdicts on one criterion for the same tree, at most twelve of them. `steps`: those of the plan that cannot be done meanwhile. */
+export interface ConflictItem {
+  readonly criterion: string;
+  readonly tree: string;
+  readonly steps: readonly string[];
+  readonly sides: readonly VerdictItem[];
+}
+
 /** One approval with everything that is known of it. Times are epoch ms. */
 export interface ApprovalPage {
   readonly approval: ApprovalId;
@@ -62,6 +80,8 @@ export interface ApprovalPage {
   } | null;
   /** Of kind `plan`: what a yes starts, at most fifty nodes. `isFixed`: a template's, which is approved or rejected and cannot be sent back. */
   readonly plan: { readonly nodes: readonly PlanNode[]; readonly isFixed: boolean } | null;
+  /** Of kind `reconcile`: the sides of which one holds. */
+  readonly conflict: ConflictItem | null;
   readonly network: "on" | "off";
   /** Which turn of its agent's asks. */
   readonly turn: number;
@@ -97,7 +117,7 @@ export type AssignmentPage = Required<
     | "wallMs"
   >
 > &
-  Pick<StartRun, "setupNetwork" | "workflow" | "leadEdits" | "topology" | "delegation" | "approvePlan"> & {
+  Pick<StartRun, "setupNetwork" | "workflow" | "leadEdits" | "topology" | "mayMessage" | "delegation" | "approvePlan"> & {
     readonly limits: Limits;
     readonly budget: Balances;
   };
@@ -124,9 +144,11 @@ export interface NoteItem {
   readonly retractedBy: string | null;
 }
 
-/** The lead's plan as it last wrote it, empty before, and what has been noted for everybody. */
+/** The lead's plan as it last wrote it, empty before, what stands against it, and what has been noted for everybody. */
 export interface NotepadPage {
   readonly plan: readonly PlanItem[];
+  /** Opposite verdicts that nobody has settled, at most twelve. */
+  readonly conflicts: readonly ConflictItem[];
   /** The newest hundred, in the order in which they were added. */
   readonly notes: readonly NoteItem[];
   readonly noteCount: number;

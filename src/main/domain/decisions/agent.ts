@@ -9,6 +9,7 @@ import { isTerminal } from "../lifecycle.ts";
 import { spendable } from "../spendable.ts";
 import { type CallState, findAgent, findNode, requireAgent, requireNode, type RunState } from "../state.ts";
 import { isAskedForMore, isLastLeadStep, leadAllowance, sliceUsed, wrapUpAllowance } from "../turn.ts";
+import { answer } from "./answer.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { askForMore } from "./raise.ts";
 import { stopAll } from "./run.ts";
@@ -236,15 +237,7 @@ export const submit: Decider<CommandOf<"agent.submit">> = (state, command) => {
     mark: command.marks[index] ?? ("not checkable" as const),
   }));
   const answered: readonly DraftEvent[] =
-    command.call === null
-      ? []
-      : [
-          {
-            agent: command.agent,
-            type: "tool.answered",
-            data: { call: command.call, tool: "submitResult", output: JSON.stringify({ accepted: true }) },
-          },
-        ];
+    command.call === null ? [] : [answer(command.agent, command.call, "submitResult", { accepted: true })];
   return accept(
     ...answered,
     { agent: command.agent, type: "subagent.result", data: { call: command.call, result, schema, evidence } },
@@ -255,16 +248,14 @@ export const submit: Decider<CommandOf<"agent.submit">> = (state, command) => {
 export const repair: Decider<CommandOf<"agent.repair">> = (state, { agent, call, errors }) => {
   if (requireNode(state, agent).status !== "running") return notActive(agent);
   if (findCall(state, agent, call)?.status !== "open") return accept();
-  const output = JSON.stringify({
-    error: {
-      code: "BAD_RESULT",
-      message: `The result does not fit: ${errors.join("; ")}`,
-      hint: "Call submitResult again with these mended.",
-    },
-  });
+  const error = {
+    code: "BAD_RESULT",
+    message: `The result does not fit: ${errors.join("; ")}`,
+    hint: "Call submitResult again with these mended.",
+  };
   return accept(
     { agent, type: "subagent.repair", data: { call, errors } },
-    { agent, type: "tool.answered", data: { call, tool: "submitResult", output } },
+    answer(agent, call, "submitResult", { error }),
   );
 };
 

@@ -16,12 +16,14 @@ import {
 } from "../state.ts";
 import { mayAct } from "./agent.ts";
 import { anotherRound } from "./anotherRound.ts";
+import { answerAsker } from "./answer.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { recordOf, wakeAsker } from "./decided.ts";
 import { answerEffect } from "./effect.ts";
 import { nextApproval } from "./nextApproval.ts";
 import { answerPlan } from "./planApproval.ts";
 import { answerRaise } from "./raise.ts";
+import { answerConflict } from "./reconcile.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 type Decide = CommandOf<"approval.decide">;
@@ -76,6 +78,8 @@ export const decideApproval: Decider<Decide> = (state, command, facts) => {
       return answerRaise(state, approval, command);
     case "plan":
       return answerPlan(state, approval, command);
+    case "reconcile":
+      return answerConflict(approval, command);
     default:
       return decidePermission(state, approval, command);
   }
@@ -172,7 +176,8 @@ function decidePermission(state: RunState, approval: ApprovalState, command: Dec
   return accept(
     recordOf(approval, command),
     ...wakeAsker(state, approval),
-    ...answerQuestion(state, approval, command),
+    // A question is a call of the lead's: what the person says is its answer.
+    ...(approval.kind === "question" ? answerAsker(state, approval, { answer: command.comment ?? "" }) : []),
   );
 }
 
@@ -184,21 +189,6 @@ function misfit(approval: ApprovalState, command: Decide): string | null {
   if (command.decision === "sent_back")
     return `${approval.id} asks for a ${approval.kind}; only a change set can be sent back.`;
   return command.decision === "answered" ? `${approval.id} asks for a ${approval.kind}: approve or reject it.` : null;
-}
-
-/** A question is a call of the lead's: what the person says is its answer. */
-function answerQuestion(state: RunState, approval: ApprovalState, command: Decide): readonly DraftEvent[] {
-  const call = requireAgent(state, approval.agent).calls.find(
-    (one) => one.id === approval.call && one.status === "open",
-  );
-  if (!call || approval.kind !== "question") return [];
-  return [
-    {
-      agent: approval.agent,
-      type: "tool.answered",
-      data: { call: call.id, tool: call.tool, output: JSON.stringify({ answer: command.comment ?? "" }) },
-    },
-  ];
 }
 
 function decideAgain(state: RunState, approval: ApprovalState, command: Decide, facts: Facts): Decision {

@@ -4,6 +4,7 @@
 import type { Json } from "../../../shared/lib/json.ts";
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Command, ControlCall, Facts, SpawnArguments, WaitArguments } from "../commands.ts";
+import { hasArrived, isAskingLead } from "../arrival.ts";
 import type { DraftEvent } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { notesToTell } from "../notepad.ts";
@@ -12,7 +13,8 @@ import { resultOf } from "../projections/result.ts";
 import { findNode, type NodeState, requireAgent, requireNode, type RunState } from "../state.ts";
 import { isAskedForMore } from "../turn.ts";
 import { endAgent, refusalForBudget } from "./agent.ts";
-import { nextApproval } from "./nextApproval.ts";
+import { answer, problem } from "./answer.ts";
+import { hasNobodyToAsk, nextApproval } from "./nextApproval.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { answerQuestion } from "./run.ts";
 import { mayDelegate } from "./mayDelegate.ts";
@@ -136,19 +138,8 @@ function askersBelow(state: RunState, node: NodeState): readonly NodeState[] {
   return node.dependsOn.flatMap(({ id }) => {
     const dependency = findNode(state, id);
     if (dependency === undefined) return [];
-    return isAsking(dependency) ? [dependency] : askersBelow(state, dependency);
+    return isAskingLead(dependency) ? [dependency] : askersBelow(state, dependency);
   });
-}
-
-function isAsking(node: NodeState): boolean {
-  return node.status === "waiting" && node.waitsFor === "context";
-}
-
-/** What a wait waits for: an end, a question, or (unless told otherwise) a proposal. */
-export function hasArrived(node: NodeState, until: WaitArguments["until"]): boolean {
-  if (isTerminal(node.status)) return true;
-  if (isAsking(node)) return true;
-  return until !== "completed" && (node.status === "awaiting_review" || node.status === "landing");
 }
 
 /** Reads the arguments of a wait as the model wrote them; `null` when they are no wait. */
@@ -228,7 +219,7 @@ function ask(
   call: string,
   { question, choices }: Extract<ControlCall, { tool: "askPerson" }>["input"],
 ): Decision {
-  if (state.options.approve === "auto" && !state.options.isAttended) {
+  if (hasNobodyToAsk(state)) {
     return accept(
       answer(
         agent,
@@ -272,12 +263,4 @@ function glimpse(node: NodeState): Json {
     steps: node.used.steps,
     activity: node.activity,
   };
-}
-
-function answer(agent: AgentId, call: string, tool: string, output: Json): DraftEvent {
-  return { agent, type: "tool.answered", data: { call, tool, output: JSON.stringify(output) } };
-}
-
-function problem(code: string, message: string): Json {
-  return { error: { code, message } };
 }

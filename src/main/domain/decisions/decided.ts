@@ -1,4 +1,5 @@
-// What follows from a decision whatever was asked: its record, and that the agent which waits for it goes on.
+// What becomes of a question whatever was asked: the record of its decision, that the agent which waits for it goes on, and
+// that it is withdrawn.
 
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
@@ -11,6 +12,11 @@ export function recordOf({ agent, id: approval }: ApprovalState, command: Decide
   const { decision, by, scope = "once", comment } = command;
   const data = { approval, decision, by, scope, ...(comment === undefined ? {} : { comment }) };
   return { agent, type: "approval.decided", data };
+}
+
+/** Nobody is asked any more, for the reason given. */
+export function withdraw({ agent, id: approval }: Pick<ApprovalState, "agent" | "id">, reason: string): DraftEvent {
+  return { agent, type: "approval.withdrawn", data: { approval, reason } };
 }
 
 /** A subagent that waits for this very decision is ready again. */

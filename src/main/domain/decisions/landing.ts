@@ -8,6 +8,7 @@ import { findChangeSet, type LandingState, nextNumber, requireChangeSet, rootBas
 import { listHunks, summaryOf } from "../hunks.ts";
 import { approve } from "./approval.ts";
 import { nextApproval } from "./nextApproval.ts";
+import { withdraw } from "./decided.ts";
 import { accept, type Decider, reject } from "./decision.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -152,10 +153,8 @@ function withdrawLines(state: RunState, undone: LandingId): readonly DraftEvent[
   return stale.flatMap((set): readonly DraftEvent[] => {
     const reason = `${undone} was taken back.`;
     const dropped: DraftEvent = { agent: "lead", type: "changeset.dropped", data: { changeset: set.id, reason } };
-    const isOpen = state.approvals.some((approval) => approval.id === set.approval && approval.status === "open");
-    return isOpen && set.approval !== null
-      ? [{ agent: "lead", type: "approval.withdrawn", data: { approval: set.approval, reason } }, dropped]
-      : [dropped];
+    const open = state.approvals.filter((approval) => approval.id === set.approval && approval.status === "open");
+    return [...open.map((approval) => withdraw(approval, reason)), dropped];
   });
 }
 

@@ -4,19 +4,18 @@
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { ControlCall } from "../commands.ts";
 import { isTerminal } from "../lifecycle.ts";
-import { groupOf, mayReach } from "../policy/groups.ts";
+import { groupOf, isGrouped, mayReach } from "../policy/groups.ts";
 import { findNode, type NodeState, type RunState } from "../state.ts";
+import { answer, problem } from "./answer.ts";
 import { accept, type Decision } from "./decision.ts";
 
 type Message = Extract<ControlCall, { tool: "messagePeer" }>["input"];
 
 /** Codes for the model: `NO_PEERS`, `UNKNOWN_PEER`, `PEER_NOT_ALLOWED`, `PEER_UNREACHABLE`. */
 export function messagePeer(state: RunState, agent: AgentId, call: string, { to, text }: Message): Decision {
-  const answer = (output: object) =>
-    accept({ agent, type: "tool.answered", data: { call, tool: "messagePeer", output: JSON.stringify(output) } });
-  const refuse = (code: string, message: string) => answer({ error: { code, message } });
+  const refuse = (code: string, message: string) => accept(answer(agent, call, "messagePeer", problem(code, message)));
   const sender = findNode(state, agent);
-  if (sender === undefined || state.options.topology !== "groups")
+  if (sender === undefined || !isGrouped(state))
     return refuse("NO_PEERS", "Subagents write to each other only under --topology groups; put it into your result.");
   const named = state.nodes.filter((node) => node.id !== agent && (node.id === to || groupOf(node) === to));
   if (named.length === 0)
@@ -33,15 +32,10 @@ export function messagePeer(state: RunState, agent: AgentId, call: string, { to,
       "PEER_UNREACHABLE",
       `${allowed.map(({ id, status }) => `${id} is ${status}`).join(", ")}: nobody reads it any more.`,
     );
-  const answered = answer({ delivered: reached.map(({ id }) => id) });
-  return "events" in answered
-    ? accept(
-        ...reached.map(
-          ({ id }) => ({ agent: id, type: "subagent.messaged", data: { text, from: sender.id } }) as const,
-        ),
-        ...answered.events,
-      )
-    : answered;
+  return accept(
+    ...reached.map(({ id }) => ({ agent: id, type: "subagent.messaged", data: { text, from: sender.id } }) as const),
+    answer(agent, call, "messagePeer", { delivered: reached.map(({ id }) => id) }),
+  );
 }
 
 /** What has submitted is being reviewed, and reads nothing before it is sent back. */

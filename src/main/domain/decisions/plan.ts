@@ -1,41 +1,30 @@
-// The lead's plan: its words, but a step is done only where something shows it.
+// The lead's plan: its words, but a step is done only where something shows it; see completion.ts.
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { PlannedStep } from "../commands.ts";
 import type { PlanStep } from "../records.ts";
 import type { RunState } from "../state.ts";
+import { evidenceFor, type Obstacle, obstacleToDone } from "../completion.ts";
 import { hasCycle } from "../graph/taskGraph.ts";
+import { answer, problem } from "./answer.ts";
 import { accept, type Decision } from "./decision.ts";
 
-/** The plan as a whole, or the refusal that names its first fault: `NO_EVIDENCE`, or `BAD_ARGUMENTS` for an id that stands twice. */
+/** The plan as a whole, or the refusal that names its first fault: `NO_EVIDENCE`, `STEP_BLOCKED`, or `BAD_ARGUMENTS` for an id that stands twice. */
 export function updatePlan(state: RunState, agent: AgentId, call: string, steps: readonly PlannedStep[]): Decision {
-  const answer = (output: object) =>
-    ({ agent, type: "tool.answered", data: { call, tool: "updatePlan", output: JSON.stringify(output) } }) as const;
-  const refuse = (code: string, message: string) => accept(answer({ error: { code, message } }));
-  const problem = blockerProblem(steps) ?? heldProblem(state, steps);
-  if (problem !== null) return refuse(problem.code, problem.message);
-  const twin = steps.find((step, index) => steps.findIndex(({ id }) => id === step.id) !== index);
-  if (twin) return refuse("BAD_ARGUMENTS", `The id ${twin.id} stands twice in the plan; each step has its own.`);
+  const fault =
+    blockerProblem(steps) ?? heldProblem(state, steps) ?? twinProblem(steps) ?? unprovedProblem(state, steps);
+  if (fault !== null) return accept(answer(agent, call, "updatePlan", problem(fault.code, fault.message)));
   const planned = steps.map((step) => withEvidence(state, step));
-  const unproved = planned.find((step) => step.status === "done" && step.evidence === undefined);
-  if (unproved)
-    return refuse(
-      "NO_EVIDENCE",
-      `Nothing shows that ${unproved.id} is done: no subagent with step ${JSON.stringify(unproved.id)} has completed. The plan stays as it was.`,
-    );
   return accept(
     { agent: "lead", type: "plan.updated", data: { steps: planned } },
-    answer({ steps: planned.map(({ id, status, evidence }) => ({ id, status, ...(evidence ? { evidence } : {}) })) }),
+    answer(agent, call, "updatePlan", {
+      steps: planned.map(({ id, status, evidence }) => ({ id, status, ...(evidence ? { evidence } : {}) })),
+    }),
   );
 }
 
-interface Problem {
-  readonly code: string;
-  readonly message: string;
-}
-
 /** A blocker is a step of the plan, and none blocks itself, however far round. */
-function blockerProblem(steps: readonly PlannedStep[]): Problem | null {
+function blockerProblem(steps: readonly PlannedStep[]): Obstacle | null {
   const ids = new Set(steps.map(({ id }) => id));
   for (const { id, blockedBy = [] } of steps) {
     const unknown = blockedBy.find((blocker) => !ids.has(blocker));
@@ -48,7 +37,7 @@ function blockerProblem(steps: readonly PlannedStep[]): Problem | null {
 }
 
 /** Under `dispatch` an item that somebody is at work on is not taken away under their hands. */
-function heldProblem(state: RunState, steps: readonly PlannedStep[]): Problem | null {
+function heldProblem(state: RunState, steps: readonly PlannedStep[]): Obstacle | null {
   if (state.options.topology !== "dispatch") return null;
   const holder = state.nodes.find(({ end, packet: { step: item } }) => {
     if (end !== null || item === undefined) return false;
@@ -62,6 +51,21 @@ function heldProblem(state: RunState, steps: readonly PlannedStep[]): Problem | 
       };
 }
 
+function twinProblem(steps: readonly PlannedStep[]): Obstacle | null {
+  const twin = steps.find((step, index) => steps.findIndex(({ id }) => id === step.id) !== index);
+  return twin === undefined
+    ? null
+    : { code: "BAD_ARGUMENTS", message: `The id ${twin.id} stands twice in the plan; each step has its own.` };
+}
+
+function unprovedProblem(state: RunState, steps: readonly PlannedStep[]): Obstacle | null {
+  for (const { id, status } of steps) {
+    const obstacle = status === "done" ? obstacleToDone(state, id) : null;
+    if (obstacle !== null) return { ...obstacle, message: `${obstacle.message} The plan stays as it was.` };
+  }
+  return null;
+}
+
 function withEvidence(state: RunState, { id, title, status, criteria, role, blockedBy }: PlannedStep): PlanStep {
   const step = {
     id,
@@ -71,9 +75,5 @@ function withEvidence(state: RunState, { id, title, status, criteria, role, bloc
     ...(role === undefined ? {} : { role }),
     ...(blockedBy === undefined ? {} : { blockedBy }),
   };
-  if (status !== "done") return step;
-  const evidence = state.nodes
-    .filter((node) => node.packet.step === id && node.end === "completed")
-    .map(({ id: by }) => by);
-  return evidence.length === 0 ? step : { ...step, evidence };
+  return status === "done" ? { ...step, evidence: evidenceFor(state, id) } : step;
 }

@@ -96,6 +96,26 @@ describe("a plan of the lead's", () => {
     );
   });
 
+  test("counts what failed for a step that was dropped no more, once a plan without it is approved", () => {
+    const story = planned();
+    story.decide("lead", "approved");
+    story.fail(story.spawn({ step: "look" }));
+    const [, mend] = steps;
+    if (mend === undefined) throw new Error("There are two steps");
+    const others: readonly PlannedStep[] = [
+      { id: "look", title: "Find the cause", status: "dropped", role: "explorer" },
+      { ...mend, blockedBy: [] },
+      { id: "read", title: "Read it", status: "pending", role: "explorer" },
+    ];
+    story.control({ tool: "updatePlan", input: { steps: others } });
+    story.decide("lead", "approved");
+    expect([story.spawn({ step: "read" }), story.spawn({ step: "mend", role: "executor" })]).toEqual([
+      "subagent-2",
+      "subagent-3",
+    ]);
+    expect(story.refusedSpawn({}).code).toBe("PLAN_EXCEEDED");
+  });
+
   test("asks again only when it grows", () => {
     const story = planned();
     story.decide("lead", "approved");

@@ -6,7 +6,8 @@ import type { Command, Facts, PlannedStep } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import { approvedPlan, forecastOf, forecastOfTemplate, forecastWords, isWithin } from "../policy/planForecast.ts";
 import type { PlanForecast } from "../records.ts";
-import { type ApprovalState, requireAgent, type RunState } from "../state.ts";
+import type { ApprovalState, NodeState, RunState } from "../state.ts";
+import { answerAsker } from "./answer.ts";
 import { recordOf } from "./decided.ts";
 import { accept, type Decision, isRejected, reject } from "./decision.ts";
 import { nextApproval } from "./nextApproval.ts";
@@ -25,7 +26,9 @@ export function planRefusal(state: RunState): SpawnRefusal | null {
       sentence:
         "A person approves the plan of this run before anything starts. Write it with updatePlan, each step with its role and what blocks it; the answer says what they decided.",
     };
-  return state.nodes.length < approved.count ? null : exceeded(`${approved.count} subagents were approved, and exist`);
+  return spentOn(state, approved).length < approved.count
+    ? null
+    : exceeded(`${approved.count} subagents were approved, and exist`);
 }
 
 /** Why a handoff does not fit into what was approved: its slice, beside those of the others, is more than the worst that was announced. */
@@ -35,10 +38,23 @@ export function costRefusal(state: RunState, { events }: Spawn): SpawnRefusal | 
   if (approved === null || recorded?.type !== "handoff.recorded") return null;
   const { slice } = recorded.data;
   const { steps } = approved.budget;
-  const held = state.nodes.reduce((sum, node) => sum + (node.isSettled ? node.used.steps : (node.slice.steps ?? 0)), 0);
+  const held = spentOn(state, approved).reduce(
+    (sum, node) => sum + (node.isSettled ? node.used.steps : (node.slice.steps ?? 0)),
+    0,
+  );
   return steps === null || held + (slice.steps ?? 0) <= steps
     ? null
     : exceeded(`${steps} steps were approved, and ${held} are used or held`);
+}
+
+/** The subagents that an approved plan has let in: those of its steps, those sent since it was approved, and whoever is at work still. What ended before, for a step that it has dropped, is none of it. */
+function spentOn({ nodes, approvals }: RunState, approved: PlanForecast): readonly NodeState[] {
+  const since = approvals.find(({ plan }) => plan === approved)?.decidedAt ?? 0;
+  const steps = new Set(approved.nodes.map(({ id }) => id));
+  return nodes.filter(
+    ({ end, createdAt, packet: { step } }) =>
+      end === null || createdAt >= since || (step !== undefined && steps.has(step)),
+  );
 }
 
 function exceeded(what: string): SpawnRefusal {
@@ -84,7 +100,6 @@ export function isPlanOpen(state: RunState): boolean {
 
 export function answerPlan(state: RunState, approval: ApprovalState, command: Decide): Decision {
   const { decision, comment } = command;
-  const call = requireAgent(state, "lead").calls.find((one) => one.id === approval.call && one.status === "open");
   if (decision === "answered")
     return reject("BAD_USAGE", `${approval.id} is a plan: approve it, reject it, or send it back with a comment.`);
   if (decision === "sent_back" && approval.call === null)
@@ -92,17 +107,11 @@ export function answerPlan(state: RunState, approval: ApprovalState, command: De
   if (decision === "sent_back" && (comment === undefined || comment.trim() === ""))
     return reject("BAD_USAGE", "Say with --comment what is to be planned otherwise.");
   const said = { approved: decision === "approved", ...(comment === undefined ? {} : { comment }) };
-  const answers: readonly DraftEvent[] =
-    call === undefined
-      ? []
-      : [
-          {
-            agent: "lead",
-            type: "tool.answered",
-            data: { call: call.id, tool: call.tool, output: JSON.stringify(said) },
-          },
-        ];
-  return accept(recordOf(approval, command), ...answers, ...(decision === "rejected" ? [endOfPlan(command)] : []));
+  return accept(
+    recordOf(approval, command),
+    ...answerAsker(state, approval, said),
+    ...(decision === "rejected" ? [endOfPlan(command)] : []),
+  );
 }
 
 function endOfPlan({ by, comment }: Decide): DraftEvent {

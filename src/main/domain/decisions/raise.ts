@@ -8,7 +8,7 @@ import type { BudgetRaise } from "../records.ts";
 import type { ApprovalState, RunState } from "../state.ts";
 import { recordOf } from "./decided.ts";
 import { accept, type Decision, reject } from "./decision.ts";
-import { nextApproval } from "./nextApproval.ts";
+import { hasNobodyToAsk, nextApproval } from "./nextApproval.ts";
 
 type Decide = Extract<Command, { type: "approval.decide" }>;
 
@@ -23,7 +23,7 @@ const words: Readonly<Record<BalanceName, string>> = {
 /** The question that comes before the lead's last turn; `null` where nobody is there to answer it. */
 export function askForMore(state: RunState, balance: BalanceName): DraftEvent | null {
   const limit = state.budget.limit[balance];
-  if (limit === null || (state.options.approve === "auto" && !state.options.isAttended)) return null;
+  if (limit === null || hasNobodyToAsk(state)) return null;
   const used = state.budget.used[balance] + state.budget.reserved[balance];
   const raise: BudgetRaise = { balance, used, limit, by: Math.max(1, Math.ceil(limit / 2)) };
   return {

@@ -18,6 +18,7 @@ import {
 import { isReviewedFirst, reviewObstacle } from "../policy/gate.ts";
 import { approve } from "./approval.ts";
 import { nextApproval } from "./nextApproval.ts";
+import { withdraw } from "./decided.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { listHunks, summaryOf } from "../hunks.ts";
 import { wholly } from "../selection.ts";
@@ -127,11 +128,7 @@ function withdrawOlder(state: RunState, agent: AgentId): readonly DraftEvent[] {
   if (agent !== "lead") return [];
   return state.approvals
     .filter((one) => one.agent === "lead" && one.kind === "changeset" && one.status === "open")
-    .map(({ id: approval }) => ({
-      agent,
-      type: "approval.withdrawn",
-      data: { approval, reason: "The lead has gone on and proposes anew." },
-    }));
+    .map((one) => withdraw(one, "The lead has gone on and proposes anew."));
 }
 
 /** Whose work is reviewed, and what it is called. */

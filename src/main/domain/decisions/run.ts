@@ -2,12 +2,16 @@
 
 import type { SubagentId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
+import { isAskingLead } from "../arrival.ts";
 import { mayStop } from "../duties.ts";
-import type { DraftEvent } from "../events.ts";
+import { unreconciledWords } from "../verdictNews.ts";
+import type { DraftEvent, EventData } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { obstacleTo, overriding } from "../overrides.ts";
+import type { StopReason } from "../records.ts";
 import { findNode, type NodeState, type RunState } from "../state.ts";
 import { forgottenChildren, nextLeadTurn } from "../turn.ts";
+import { withdraw } from "./decided.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
@@ -118,7 +122,7 @@ function inputToSubagent(state: RunState, received: DraftEvent, to: SubagentId):
 
 /** A node that waits for context goes on with what it was just told. */
 export function answerQuestion(node: NodeState): readonly DraftEvent[] {
-  if (node.status !== "waiting" || node.waitsFor !== "context") return [];
+  if (!isAskingLead(node)) return [];
   return [{ agent: node.id, type: "subagent.queued", data: { code: "READY", sentence: "Its question was answered." } }];
 }
 
@@ -128,11 +132,7 @@ export const expire: Decider<CommandOf<"run.expire">> = (state) => {
   // More of another balance would buy no more time.
   const moot = state.approvals
     .filter((one) => one.kind === "budget" && one.status === "open")
-    .map(({ id: approval, agent }): DraftEvent => ({
-      agent,
-      type: "approval.withdrawn",
-      data: { approval, reason: "The run's wall time is over." },
-    }));
+    .map((one) => withdraw(one, "The run's wall time is over."));
   return accept(
     ...moot,
     { agent: "lead", type: "budget.exhausted", data: { agent: "lead", balance: "wallMs" } },
@@ -149,11 +149,7 @@ export const stop: Decider<CommandOf<"run.stop">> = (state) => {
   const reason = state.ending?.reason ?? state.lead.limitReached ?? "final_answer";
   const withdrawn = state.approvals
     .filter((approval) => approval.status === "open")
-    .map((approval): DraftEvent => ({
-      agent: approval.agent,
-      type: "approval.withdrawn",
-      data: { approval: approval.id, reason: "The run has stopped." },
-    }));
+    .map((approval) => withdraw(approval, "The run has stopped."));
   return accept(...withdrawn, {
     agent: "lead",
     type: "run.stopped",
@@ -161,11 +157,18 @@ export const stop: Decider<CommandOf<"run.stop">> = (state) => {
       reason,
       answer: state.lead.spoke?.text ?? "",
       partial: reason !== "final_answer",
-      ...(state.ending?.code == null ? {} : { code: state.ending.code }),
-      ...(state.ending?.sentence == null ? {} : { sentence: state.ending.sentence }),
+      ...whyStopped(state, reason),
     },
   });
 };
+
+function whyStopped(state: RunState, reason: StopReason): Pick<EventData["run.stopped"], "code" | "sentence"> {
+  if (reason === "manual_reconciliation") return { code: reason.toUpperCase(), sentence: unreconciledWords(state) };
+  return {
+    ...(state.ending?.code == null ? {} : { code: state.ending.code }),
+    ...(state.ending?.sentence == null ? {} : { sentence: state.ending.sentence }),
+  };
+}
 
 /** Ends every node that can still be ended. */
 export function stopAll(state: RunState, code: string, sentence: string): readonly DraftEvent[] {
@@ -175,7 +178,7 @@ export function stopAll(state: RunState, code: string, sentence: string): readon
 }
 
 function abandon(node: NodeState): DraftEvent {
-  if (node.status === "waiting" && node.waitsFor === "context") {
+  if (isAskingLead(node)) {
     return {
       agent: node.id,
       type: "subagent.stopped",

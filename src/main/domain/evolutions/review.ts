@@ -3,6 +3,7 @@
 import type { ChangeSetId, LandingId, Oid } from "../../../shared/contract/ids.ts";
 import type { EventOf } from "../events.ts";
 import {
+  findApproval,
   hasFailed,
   type LandingState,
   type LeadWork,
@@ -12,6 +13,7 @@ import {
 } from "../state.ts";
 import { withHunks } from "../hunks.ts";
 import { chargeQuestion } from "./agent.ts";
+import { giveUpReconciling } from "./merge.ts";
 import { move, releaseSlice } from "./node.ts";
 import { type Evolution, patchChangeSet, patchLead, patchNode } from "./patch.ts";
 
@@ -122,6 +124,7 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
         effect: data.effect ?? null,
         raise: data.raise ?? null,
         plan: data.plan ?? null,
+        conflict: data.conflict ?? null,
         status: "open",
         decision: null,
         by: null,
@@ -129,6 +132,7 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
         comment: null,
         scope: null,
         decidedAt: null,
+        decidedN: 0,
       },
     ],
   };
@@ -154,6 +158,7 @@ export const decided: Evolution<EventOf<"approval.decided">> = (state, { agent, 
     comment: data.comment ?? null,
     scope,
     decidedAt: at,
+    decidedN: n,
   };
   const approvals = state.approvals.map((approval) =>
     approval.id === data.approval ? { ...approval, ...answer } : approval,
@@ -166,7 +171,9 @@ export const decided: Evolution<EventOf<"approval.decided">> = (state, { agent, 
             : set,
         )
       : state.changeSets;
-  return patchNode({ ...state, approvals, changeSets }, agent, (node) => ({ ...node, reviewedN: n }));
+  const next = patchNode({ ...state, approvals, changeSets }, agent, (node) => ({ ...node, reviewedN: n }));
+  const isGivenUp = decision === "rejected" && findApproval(state, data.approval)?.kind === "reconcile";
+  return isGivenUp ? giveUpReconciling(next) : next;
 };
 
 /** What was asked about goes with the question: a change set that nobody can decide any more is not open. */

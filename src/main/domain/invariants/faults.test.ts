@@ -41,6 +41,19 @@ function soundRun(): readonly RunEvent[] {
 
 const sound = soundRun();
 
+/** Two reviewers contradict each other about the line, and the plan has their step as done all the same. */
+function doneInConflict(): readonly RunEvent[] {
+  const story = new Story().start();
+  for (const verdict of ["passed", "failed"] as const)
+    story.judge(story.spawn({ role: "reviewer", step: "s1" }), [{ criterion: "spec", verdict, evidence: "" }]);
+  story.control({ tool: "updatePlan", input: { steps: [{ id: "s1", title: "Look", status: "running" }] } });
+  return story.events.map((event) =>
+    event.type === "plan.updated"
+      ? { ...event, data: { steps: [{ id: "s1", title: "Look", status: "done", evidence: ["subagent-1"] }] } }
+      : event,
+  );
+}
+
 /** The journal with one more event after the first of a type, numbered anew. */
 function inserted(after: EventType, draft: DraftEvent): readonly RunEvent[] {
   const at = sound.findIndex((event) => event.type === after) + 1;
@@ -155,6 +168,7 @@ const violations: readonly (readonly [what: string, ids: readonly string[], jour
       data: { changeset: "subagent-2.1" as never, paths: ["pay.js"] },
     }),
   ],
+  ["a step that is done over opposite verdicts", ["I14"], doneInConflict()],
   ["a landing as something else", ["I15"], changed("changeset.landed", (data) => ({ ...data, commit: oid(9) }))],
 ];
 

@@ -21,7 +21,7 @@ export const invariantTitles: Readonly<Record<InvariantId, string>> = {
   I11: "Subagents use the tools they were given, within their role's effect rank",
   I12: "The graph keeps to its limits, and only the lead delegates",
   I13: "No step of a plan is done unless completed work shows it",
-  I14: "Nothing lands while it is in conflict",
+  I14: "Nothing lands, and no step is done, while it is in conflict",
   I15: "Each change set lands once, as what was recorded",
 };
 

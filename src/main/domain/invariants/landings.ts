@@ -1,6 +1,7 @@
 // What may land, and as what: nothing in conflict before a person has decided again, each change set once, and the very
 // commit that was recorded. And a step of the plan is done only where something shows it.
 
+import { conflictOn } from "../verdictConflicts.ts";
 import type { PlanStep } from "../records.ts";
 import { findChangeSet, findNode, type LandingState, type RunState } from "../state.ts";
 import { faultAt, none, type Watcher } from "./fault.ts";
@@ -22,6 +23,13 @@ function isShown(state: RunState, { id, evidence = [] }: PlanStep): boolean {
 
 /** I14 */
 export const watchConflicts: Watcher = ({ before, event }) => {
+  if (event.type === "plan.updated" && before !== null)
+    return event.data.steps.flatMap(({ id, status }) => {
+      const conflict = status === "done" ? conflictOn(before, id) : undefined;
+      return conflict === undefined
+        ? none
+        : faultAt("I14", event, `step ${id} is done while the verdicts on ${conflict.criterion} are opposite`);
+    });
   if (event.type !== "changeset.landing" || before === null || event.data.undoes !== undefined) return none;
   const set = findChangeSet(before, event.data.changeset);
   return set === undefined || set.conflicts.length === 0

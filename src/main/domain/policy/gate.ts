@@ -1,8 +1,9 @@
 // Reviews that a template names: who looks at a proposed change before a person is asked, what their verdicts come to,
 // and whether another round is owed. An author never reviews its own change, and words never count as approval.
 
-import type { TemplateNode } from "../../../shared/contract/template.ts";
+import type { Template, TemplateNode } from "../../../shared/contract/template.ts";
 import { findChangeSet, type NodeState, type RunState } from "../state.ts";
+import { criterionName } from "../verdicts.ts";
 import { authorOfGate } from "./template.ts";
 
 /** A node of a template that decides about a change, in rounds. */
@@ -20,7 +21,7 @@ export function newestOf(state: RunState, part: string): NodeState | undefined {
 }
 
 /** Every gate of the run's template. */
-export function gatesOf({ template }: RunState): readonly GateNode[] {
+export function gatesOf({ template }: { readonly template: Template | null }): readonly GateNode[] {
   return (template?.nodes ?? []).filter((node): node is GateNode => node.gate !== undefined);
 }
 
@@ -72,13 +73,17 @@ export function reviewOutcome(reviewer: NodeState, isGate: boolean): ReviewOutco
       sentence: `${reviewer.id} did not finish its review (${reviewer.code ?? reviewer.status}).`,
     };
   const verdicts = reviewer.result?.verdicts ?? [];
-  const failed = verdicts.filter(({ verdict }) => verdict === "failed").map(({ criterion }) => nameOf(criterion));
+  const failed = verdicts
+    .filter(({ verdict }) => verdict === "failed")
+    .map(({ criterion }) => criterionName(criterion));
   if (failed.length > 0) return { kind: "failed", criteria: failed };
-  const unknown = verdicts.filter(({ verdict }) => verdict === "unknown").map(({ criterion }) => nameOf(criterion));
+  const unknown = verdicts
+    .filter(({ verdict }) => verdict === "unknown")
+    .map(({ criterion }) => criterionName(criterion));
   const missing = isGate
     ? (reviewer.packet.criteria ?? [])
-        .map(nameOf)
-        .filter((name) => !verdicts.some(({ criterion }) => nameOf(criterion) === name))
+        .map(criterionName)
+        .filter((name) => !verdicts.some(({ criterion }) => criterionName(criterion) === name))
     : [];
   const untold = [...new Set([...unknown, ...missing])];
   return untold.length === 0
@@ -97,9 +102,4 @@ export function reviewObstacle(state: RunState, author: NodeState): string | nul
       return outcome.kind === "failed" ? [`${reviewer.id} did not pass it: ${outcome.criteria.join(", ")}.`] : [];
     });
   return sentences.length === 0 ? null : sentences.join(" ");
-}
-
-/** A criterion is named by what stands before its colon: `spec: The change does what the task asks.` */
-function nameOf(criterion: string): string {
-  return (criterion.split(":")[0] ?? criterion).trim().toLowerCase();
 }

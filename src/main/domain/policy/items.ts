@@ -3,6 +3,7 @@
 
 import type { SubagentId } from "../../../shared/contract/ids.ts";
 import type { SpawnArguments } from "../commands.ts";
+import { conflictOn } from "../verdictConflicts.ts";
 import type { SpawnRefusal } from "../decisions/spawn.ts";
 import type { PlanStep } from "../records.ts";
 import type { NodeState, RunState } from "../state.ts";
@@ -38,6 +39,9 @@ export function checkOut(state: RunState, input: SpawnArguments): SpawnArguments
 /** What stands in the way of an item and will not go away by itself; `null`: nothing. */
 function blockerOf(state: RunState, { id, blockedBy = [] }: PlanStep): string | null {
   for (const blocker of blockedBy) {
+    const conflict = conflictOn(state, blocker);
+    if (conflict !== undefined)
+      return `${id} waits for ${blocker}, which is blocked: the verdicts on ${JSON.stringify(conflict.criterion)} are opposite, and a person settles that. Take another item.`;
     if (holderOf(state, blocker) !== undefined) continue;
     const last = state.nodes.findLast((node) => node.packet.step === blocker);
     if (state.plan.find((step) => step.id === blocker)?.status === "dropped")

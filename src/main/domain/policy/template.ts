@@ -8,7 +8,7 @@ import {
   type TemplateFigures,
   type TemplateNode,
 } from "../../../shared/contract/template.ts";
-import { mapBalances } from "../budget.ts";
+import { mapBalances, sumOf } from "../budget.ts";
 import type { RoleTable } from "../roles.ts";
 
 /** What is wrong with a template, as a sentence; `null` when it can be run. */
@@ -58,10 +58,14 @@ export function dependencyIds({ dependsOn = [] }: TemplateNode): readonly string
   return dependsOn.map((one) => (typeof one === "string" ? one : one.id));
 }
 
+/** Ids of the nodes whose proposals one waits for; a gate decides about the one that it has. */
+export function proposalIds({ dependsOn = [] }: TemplateNode): readonly string[] {
+  return dependsOn.flatMap((one) => (typeof one !== "string" && one.until === "proposed" ? [one.id] : []));
+}
+
 /** The node whose proposal a gate decides about. */
-export function authorOfGate({ dependsOn = [] }: TemplateNode): string | null {
-  const proposal = dependsOn.find((one) => typeof one !== "string" && one.until === "proposed");
-  return typeof proposal === "object" ? proposal.id : null;
+export function authorOfGate(gate: TemplateNode): string | null {
+  return proposalIds(gate)[0] ?? null;
 }
 
 /** A gate looks at one proposal, of somebody else, by criteria; and only one decides about each. */
@@ -71,8 +75,7 @@ function gateProblem(node: TemplateNode, before: ReadonlyMap<string, TemplateNod
   if (roles[node.role]?.proposes === true)
     return `${id} decides about a change, so its role may not be ${node.role}, which makes changes: an author does not review.`;
   const author = authorOfGate(node);
-  const proposals = (node.dependsOn ?? []).filter((one) => typeof one !== "string" && one.until === "proposed");
-  if (author === null || proposals.length > 1 || roles[before.get(author)?.role ?? ""]?.proposes !== true)
+  if (author === null || proposalIds(node).length > 1 || roles[before.get(author)?.role ?? ""]?.proposes !== true)
     return `${id} decides about a change, so it depends on exactly one node that makes changes, until "proposed".`;
   if ([...before.values()].some((other) => other.gate !== undefined && authorOfGate(other) === author))
     return `${id} decides about the change of ${author}, and another node does already.`;
@@ -112,7 +115,7 @@ function worstCase(
       return ceiling !== null && isRenewal ? Math.ceil(ceiling / 2) : ceiling;
     }),
   ];
-  return amounts.includes(null) ? null : amounts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
+  return sumOf(amounts);
 }
 
 /** The most nodes that stand beside one and neither before nor after it: never less than what can be at work at once. Whoever waits for a proposal only stands beside its author, who may be sent back. */

@@ -2,10 +2,10 @@
 // node of the template was to confirm and did not are left out, and counted.
 
 import type { Json } from "../../../shared/lib/json.ts";
+import { isAskingLead } from "../arrival.ts";
 import { resultOf } from "../projections/result.ts";
 import type { NodeState, RunState } from "../state.ts";
 import { newestOf } from "./gate.ts";
-import { isAskingLead } from "./templateRun.ts";
 
 /** A finding as a reviewer names it; it is known by its reviewer and its id. */
 type Finding = Readonly<Record<string, Json | undefined>>;

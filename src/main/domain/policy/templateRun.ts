@@ -3,12 +3,12 @@
 
 import type { SubagentId } from "../../../shared/contract/ids.ts";
 import type { Template, TemplateNode } from "../../../shared/contract/template.ts";
+import { hasArrived, isAskingLead } from "../arrival.ts";
 import type { SpawnArguments } from "../commands.ts";
-import { isTerminal } from "../lifecycle.ts";
 import { resultOf } from "../projections/result.ts";
 import type { NodeState, RunState } from "../state.ts";
 import { type GateNode, gatesOf, newestOf, owesReviewer, roundOf } from "./gate.ts";
-import { authorOfGate, dependencyIds } from "./template.ts";
+import { authorOfGate, dependencyIds, proposalIds } from "./template.ts";
 
 /** The code of an author that a fresh agent goes on for. */
 export const replacedCode = "REPLACED";
@@ -42,16 +42,8 @@ export function isTemplateAtWork(state: RunState): boolean {
   return (
     nextSpawn(state) !== null ||
     template.nodes.some((node) => isToCome(state, template, node)) ||
-    !nodes.every(hasArrived)
+    !nodes.every((node) => hasArrived(node))
   );
-}
-
-export function isAskingLead(node: NodeState): boolean {
-  return node.status === "waiting" && node.waitsFor === "context";
-}
-
-function hasArrived(node: NodeState): boolean {
-  return node.status === "awaiting_review" || node.status === "landing" || isTerminal(node.status);
 }
 
 function spawnOf(state: RunState, node: TemplateNode): TemplateSpawn {
@@ -106,19 +98,17 @@ function isToCome(state: RunState, template: Template, node: TemplateNode): bool
 
 /** The gates that must be over before a node may start: it depends on one, or on the landed change of its author, however far. */
 function gatesBefore(template: Template, node: TemplateNode): readonly GateNode[] {
-  const gates = template.nodes.filter((one): one is GateNode => one.gate !== undefined);
   const reached = new Set<string>();
   const visit = (one: TemplateNode): void => {
     for (const id of dependencyIds(one)) {
-      const isProposal = one.dependsOn?.some(
-        (entry) => typeof entry !== "string" && entry.id === id && entry.until === "proposed",
-      );
-      if (isProposal === true || reached.has(id)) continue;
+      if (proposalIds(one).includes(id) || reached.has(id)) continue;
       reached.add(id);
       const dependency = template.nodes.find((other) => other.id === id);
       if (dependency !== undefined) visit(dependency);
     }
   };
   visit(node);
-  return gates.filter((gate) => gate.id !== node.id && (reached.has(gate.id) || reached.has(authorOfGate(gate) ?? "")));
+  return gatesOf({ template }).filter(
+    (gate) => gate.id !== node.id && (reached.has(gate.id) || reached.has(authorOfGate(gate) ?? "")),
+  );
 }

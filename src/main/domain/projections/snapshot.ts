@@ -12,7 +12,8 @@ import type {
   WaitReason,
 } from "../../../shared/contract/snapshots.ts";
 import { deepFreeze } from "../../../shared/lib/deepFreeze.ts";
-import { hasArrived, parseWait } from "../decisions/control.ts";
+import { hasArrived } from "../arrival.ts";
+import { parseWait } from "../decisions/control.ts";
 import { holdsSlot } from "../graph/schedule.ts";
 import {
   type AgentState,
@@ -120,7 +121,11 @@ function leadWait(state: RunState): WaitReason | null {
   if (state.status === "stopped") return null;
   if (state.status === "paused" && state.waitingFor !== null)
     return { code: "RECOVERED", sentence: "Recovered after a crash; nothing goes on until you resume it" };
-  const asked = state.approvals.find((approval) => approval.agent === "lead" && approval.status === "open");
+  // Opposite verdicts hold nobody up before there is nothing else to do.
+  const asked = state.approvals.find(
+    ({ agent, status, kind }) =>
+      agent === "lead" && status === "open" && (kind !== "reconcile" || state.lead.spoke !== null),
+  );
   if (asked) return { code: "PERSON", sentence: clipBytes(`Asks: ${asked.summary}`, longest.reason) };
   const waits = state.lead.calls
     .filter((call) => call.tool === "waitForSubagents" && call.status === "open")

@@ -102,6 +102,8 @@ async function ask(
         return await askAboutPlan(question, approval, output);
       case "effect":
         return await askAboutEffect(question, approval, output);
+      case "reconcile":
+        return await askAboutConflict(question, approval, output);
       case "budget":
         return readRaise(
           await question("[a]dd that much, [r] no limit for this run, an amount, [x] no more, [l]eave it open?"),
@@ -223,6 +225,23 @@ async function askAboutEffect(
   const value = { a: "applied", n: "not_applied", u: "unknown" }[said.trim().toLowerCase()];
   if (value !== undefined) return { decision: "answered", comment: value };
   return said.trim().toLowerCase() === "l" ? "open" : "again";
+}
+
+/** Each side with what it rests on; a number takes that side. */
+async function askAboutConflict(
+  question: (text: string) => Promise<string>,
+  { why, conflict }: ApprovalState,
+  output: Output,
+): Promise<Reply> {
+  if (why !== null) output.line(plainText(why));
+  const sides = conflict?.sides ?? [];
+  for (const [index, { by, role, verdict, evidence }] of sides.entries())
+    output.line(plainText(`  ${index + 1}) ${verdict}, says ${by} (${role}): ${evidence}`));
+  const said = (await question("The number of the one that holds, [x] neither and sum up, [l]eave it open?")).trim();
+  const side = sides[Number(said) - 1];
+  if (side !== undefined) return { decision: "answered", comment: side.by };
+  if (said.toLowerCase() === "x") return { decision: "rejected" };
+  return said.toLowerCase() === "l" ? "open" : "again";
 }
 
 function readRaise(text: string): Reply {

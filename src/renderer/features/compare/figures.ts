@@ -77,6 +77,7 @@ const stops: Readonly<Record<string, string>> = {
   max_steps: "Ended at its steps",
   budget_exhausted: "Ended at its budget",
   failed: "Failed",
+  manual_reconciliation: "Left unreconciled",
   handoff_blocked: "Nothing could run",
   interrupted: "Interrupted",
 };

@@ -11,6 +11,7 @@ import { useNow } from "../../ui/useNow.ts";
 import { AnswerForm } from "../AnswerForm.tsx";
 import { useAct } from "../useAct.ts";
 import { useApproval } from "../useApproval.ts";
+import { VerdictSides } from "../VerdictSides.tsx";
 import { AskFacts } from "./AskFacts.tsx";
 import { YesOrNo } from "./YesOrNo.tsx";
 import { isYesOrNo, wordsOf } from "./ask.ts";
@@ -31,6 +32,7 @@ export function AskCard({ ask, isRoomy, onReview }: AskCardProps) {
   const whole = useApproval(approval);
   const now = useNow(1_000);
   const work = useAct();
+  const conflict = whole.page?.conflict ?? null;
   const line = kind === "command" || kind === "effect" ? (whole.page?.command ?? null) : null;
   return (
     <section className="ask" aria-label={`${words.kind}: ${approval.summary}`} data-roomy={isRoomy}>
@@ -40,7 +42,8 @@ export function AskCard({ ask, isRoomy, onReview }: AskCardProps) {
           since {formatTime(since)}, {formatAge(since, now)}
         </span>
       </h3>
-      {line === null && kind !== "command" && (
+      {conflict !== null && <VerdictSides conflict={conflict} onSelect={null} />}
+      {line === null && conflict === null && kind !== "command" && (
         <p className="ask-summary">
           <Ticked text={whole.summary} />
         </p>

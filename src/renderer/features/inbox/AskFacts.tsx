@@ -20,7 +20,8 @@ export interface AskFactsProps {
 export function AskFacts({ ask, whole: { why, page }, isRoomy }: AskFactsProps) {
   const { approval, run } = ask;
   const facts: readonly (readonly [name: string, value: ReactNode])[] = [
-    ["Why", why === null || approval.kind === "plan" ? null : <Ticked text={why} />],
+    ["Why", why === null || hasOwnPicture(approval) ? null : <Ticked text={why} />],
+    ["Blocks", blockedBy(page?.conflict ?? null)],
     ["Plan", page?.plan == null ? null : <PlanNodes nodes={page.plan.nodes} />],
     ["Says", page?.said == null || page.kind === "question" ? null : <Ticked text={`“${page.said}”`} />],
     ["Where", whereOf(ask, page)],
@@ -79,11 +80,21 @@ const ruleWords: Readonly<Record<NonNullable<ApprovalPage["allows"]>, string>> =
 
 /** Where it would happen: the work place, and what it may reach. */
 function whereOf({ approval: { kind, agent }, run }: Ask, page: ApprovalPage | null): string | null {
-  if (kind === "question" || kind === "budget" || kind === "changeset" || kind === "plan") return null;
+  if (kind !== "command" && kind !== "permission" && kind !== "effect") return null;
   const place = agent === "lead" ? `a copy of ${run.repo}` : `the worktree of ${agent}`;
   if (page === null) return place;
   const folder = page.folder === null ? place : `${page.folder}, in ${place}`;
   return `${folder}; ${page.network === "on" ? "with network" : "no network"}`;
+}
+
+/** What its summary says stands as a picture of its own: a plan's graph, the sides of a conflict. */
+function hasOwnPicture({ kind }: Ask["approval"]): boolean {
+  return kind === "plan" || kind === "reconcile";
+}
+
+function blockedBy(conflict: ApprovalPage["conflict"]): string | null {
+  if (conflict === null || conflict.steps.length === 0) return null;
+  return `${conflict.steps.join(", ")} of the plan; other work goes on`;
 }
 
 function changedBy(files: readonly string[]): ReactNode {

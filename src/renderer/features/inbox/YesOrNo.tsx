@@ -50,7 +50,14 @@ export function YesOrNo({ approval, page, work: { act, isBusy }, isRoomy }: YesO
         />
       )}
       <div className="ask-acts">
-        <button type="button" className="btn main" aria-keyshortcuts="a" disabled={isBusy} onClick={approve}>
+        <button
+          type="button"
+          // Between opposite verdicts nothing speaks for either.
+          className={approval.kind === "reconcile" ? "btn" : "btn main"}
+          aria-keyshortcuts="a"
+          disabled={isBusy}
+          onClick={approve}
+        >
           {approval.kind === "command" && scope !== "once" ? "Allow" : yes} <Key name="a" />
         </button>
         <button type="button" className="btn" aria-keyshortcuts="x" disabled={isBusy} onClick={reject}>
@@ -74,6 +81,16 @@ export function YesOrNo({ approval, page, work: { act, isBusy }, isRoomy }: YesO
             onClick={() => void act({ type: "answer", approval: approval.id, value: "unknown", resumes: true })}
           >
             Nobody knows
+          </button>
+        )}
+        {approval.kind === "reconcile" && (
+          <button
+            type="button"
+            className="btn"
+            disabled={isBusy}
+            onClick={() => void act({ type: "reject", approval: approval.id, resumes: true })}
+          >
+            End the run
           </button>
         )}
       </div>

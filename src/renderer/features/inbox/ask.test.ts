@@ -18,19 +18,23 @@ test("a change set is reviewed and a question answered, everything else is yes o
   expect(wordsOf(approvalOf("unheard-of")).kind).toBe("unheard-of");
 });
 
-test("a yes reaches further than once where that means something, and an effect is answered by what became of it", () => {
+test("a yes reaches further than once where that means something, and an effect or opposite verdicts are answered by what holds", () => {
   expect([
     approving(approvalOf("command"), "run"),
     approving(approvalOf("budget"), "run"),
     approving(approvalOf("plan"), "run"),
     approving(approvalOf("effect"), "once"),
     rejecting(approvalOf("effect")),
+    approving(approvalOf("reconcile"), "once"),
+    rejecting(approvalOf("reconcile")),
   ]).toEqual([
     { type: "approve", approval: id, resumes: true, scope: "run" },
     { type: "approve", approval: id, resumes: true, scope: "run" },
     { type: "approve", approval: id, resumes: true },
     { type: "answer", approval: id, value: "applied", resumes: true },
     { type: "answer", approval: id, value: "not_applied", resumes: true },
+    { type: "answer", approval: id, value: "mine", resumes: true },
+    { type: "answer", approval: id, value: "theirs", resumes: true },
   ]);
 });
 

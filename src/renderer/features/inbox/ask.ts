@@ -28,6 +28,7 @@ const kinds: Readonly<Record<string, Omit<AskWords, "shape">>> = {
   question: { kind: "Question", question: "It asks you", yes: "Answer", no: "Answer" },
   plan: { kind: "Plan", question: "Start this plan?", yes: "Start", no: "End the run" },
   budget: { kind: "Budget", question: "More budget?", yes: "Give more", no: "Let it end" },
+  reconcile: { kind: "Reconciliation", question: "Which verdict holds?", yes: "It passed", no: "It failed" },
   effect: { kind: "Effect", question: "Did this take effect?", yes: "It did", no: "It did not" },
 };
 
@@ -87,15 +88,23 @@ const units: Readonly<Record<Exclude<BalanceName, "costMicros">, string>> = {
   outputTokens: "tokens out",
 };
 
+/** What yes and no say where they are no approval: of an effect, and of opposite verdicts. */
+const values: Readonly<Record<string, { readonly yes: string; readonly no: string }>> = {
+  effect: { yes: "applied", no: "not_applied" },
+  reconcile: { yes: "mine", no: "theirs" },
+};
+
 export function approving({ id, kind }: ApprovalSnapshot, scope: ApprovalScope): WorkbenchCommand {
-  if (kind === "effect") return { type: "answer", approval: id, value: "applied", resumes: true };
+  const value = values[kind]?.yes;
+  if (value !== undefined) return { type: "answer", approval: id, value, resumes: true };
   const reach = kind === "command" || kind === "budget" ? { scope } : {};
   return { type: "approve", approval: id, resumes: true, ...reach };
 }
 
 /** `comment`: for the agent that asked; empty for none. */
 export function rejecting({ id, kind }: ApprovalSnapshot, comment = ""): WorkbenchCommand {
-  if (kind === "effect") return { type: "answer", approval: id, value: "not_applied", resumes: true };
+  const value = values[kind]?.no;
+  if (value !== undefined) return { type: "answer", approval: id, value, resumes: true };
   const words = comment.trim();
   return { type: "reject", approval: id, resumes: true, ...(words === "" ? {} : { comment: words }) };
 }

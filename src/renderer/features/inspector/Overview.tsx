@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { NotepadPage } from "../../../shared/contract/runPages.ts";
 import type { LandingSnapshot, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
+import { Conflicts } from "./Conflicts.tsx";
 import { CodeLines, FactList } from "./FactList.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Markdown } from "../../ui/Markdown.tsx";
@@ -33,10 +34,10 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
   const { run } = snapshot;
   const moment = at === null ? {} : { upTo: at };
   const { body, failure } = useHeldPage({ kind: "notepad", run, ...moment }, snapshot.at, run);
-  const { plan, notes, noteCount } = body ?? nothingNoted;
+  const { plan, conflicts, notes, noteCount } = body ?? nothingNoted;
   const isOpen = at === null && !["stopped", "imported", "quarantined"].includes(snapshot.status);
-          <Plan plan={plan} onSelect={onSelect} />
-          <Ledger snapshot={snapshot} onSelect={onSelect} />
+  // Below the tabs they stand with their decision.
+  const isAsked = at === null && snapshot.approvals.some(({ kind }) => kind === "reconcile");
   const own = notes.filter((note) => note.agent === agent && note.by === null);
   return (
     <ScrollBox className="inspector-scroll" label="Overview">
@@ -59,7 +60,7 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
         <>
           <SubagentOverview snapshot={snapshot} subagent={subagent} onSelect={onSelect} />
           {at === null && subagent.endedAt !== null && subagent.status !== "completed" && (
-            <KeptWork run={run} agent={agent} version={snapshot.at} />
+            <KeptWork run={run} agent={agent} endedAt={subagent.endedAt} updatedAt={snapshot.updatedAt} />
           )}
           <Notepad notes={own} noteCount={own.length} open={null} onSelect={onSelect} />
         </>
@@ -69,7 +70,7 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
   );
 }
 
-const nothingNoted: NotepadPage = { plan: [], notes: [], noteCount: 0 };
+const nothingNoted: NotepadPage = { plan: [], conflicts: [], notes: [], noteCount: 0 };
 
 /** `children`: what belongs between the task and the run's particulars. */
 function LeadOverview({ snapshot, children }: { readonly snapshot: RunSnapshot; readonly children: ReactNode }) {

@@ -1,7 +1,7 @@
 // The lead's plan as of the moment that is shown: what each step is, how it stands, and whom the lead has sent for it.
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import type { PlanItem } from "../../../shared/contract/runPages.ts";
+import type { ConflictItem, PlanItem } from "../../../shared/contract/runPages.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import type { Shape } from "../../ui/Mark.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
@@ -9,6 +9,8 @@ import { AgentLink } from "./AgentLink.tsx";
 
 export interface PlanProps {
   readonly plan: readonly PlanItem[];
+  /** Opposite verdicts that are open: the steps that they are about cannot be done. */
+  readonly conflicts: readonly ConflictItem[];
   readonly onSelect: (agent: AgentId) => void;
 }
 
@@ -19,8 +21,12 @@ const standings: Readonly<Record<PlanItem["status"], { readonly shape: Shape; re
   dropped: { shape: "stopped", word: "Dropped" },
 };
 
-export function Plan({ plan, onSelect }: PlanProps) {
+const blocked = { shape: "needs-you", word: "Blocked" } as const;
+
+export function Plan({ plan, conflicts, onSelect }: PlanProps) {
   if (plan.length === 0) return null;
+  const isBlocked = ({ id, status }: PlanItem) =>
+    status !== "dropped" && conflicts.some(({ steps }) => steps.includes(id));
   const kept = plan.filter(({ status }) => status !== "dropped");
   const done = kept.filter(({ status }) => status === "done").length;
   return (
@@ -38,7 +44,7 @@ export function Plan({ plan, onSelect }: PlanProps) {
               <span>
                 <Ticked text={step.title} />
               </span>
-              <Mark {...standings[step.status]} />
+              <Mark {...(isBlocked(step) ? blocked : standings[step.status])} />
             </p>
             <Under step={step} onSelect={onSelect} />
           </li>

@@ -49,7 +49,12 @@ export function defineDecideCommands(grammar: Grammar): void {
       ),
     );
   defineSendBack(grammar);
-  withModel(command("answer <id> <value>", "answer a question"))
+  withModel(
+    command(
+      "answer <id> <value>",
+      "answer a question, say what became of an effect, or which of opposite verdicts holds",
+    ),
+  )
     .option("--resume", "then drive the run on")
     .option("--quiet", "with --resume: only the run's answer")
     .action((id: string, value: string, flags: CommonFlags & DecideFlags) =>

@@ -49,6 +49,7 @@ const redTypes: ReadonlySet<EventType> = new Set([
   "tool.refused",
   "handoff.refused",
   "changeset.conflicted",
+  "merge.conflicted",
   "budget.exhausted",
 ]);
 const greenTypes: ReadonlySet<EventType> = new Set(["changeset.landing", "changeset.landed"]);
@@ -217,6 +218,10 @@ const telling: Telling = {
   "approval.requested": (data) => [data.approval, data.kind, data.summary, given(data.command)],
   "approval.decided": (data) => [data.approval, data.decision, `by ${data.by}`, data.scope, given(data.comment)],
   "approval.withdrawn": (data) => [data.approval, data.reason],
+  "merge.conflicted": ({ criterion, sides }) => [
+    criterion,
+    sides.map(({ by, verdict }) => `${by} ${verdict}`).join(", "),
+  ],
   "payload.erased": (data) => [`events ${data.events.join(", ")}`, data.reason],
   "command.answered": (data) => [commandName(data.command), "changed nothing"],
   "options.set": (data) => [...optionWords(data), `by ${data.by}`],

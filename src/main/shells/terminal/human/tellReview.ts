@@ -124,6 +124,17 @@ export const reviewTellers = {
     text: look.line(data.reason),
     textTone: "dim",
   }),
+  "merge.conflicted": ({ data }, _snapshot, look) => ({
+    glyph: "failed",
+    tone: "red",
+    head: "Opposite verdicts",
+    text: look.line(data.criterion),
+    details: factsOf(
+      data.sides.map(({ by, role, verdict, evidence }) =>
+        look.facts([look.line(`${by}, ${role}: ${verdict}`), look.line(evidence)]),
+      ),
+    ),
+  }),
 } satisfies { readonly [T in EventType]?: Teller<T> };
 
 const decisionWords = {

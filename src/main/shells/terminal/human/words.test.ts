@@ -46,6 +46,7 @@ describe("a run", () => {
     ["stopped", "final_answer", 0, "◉ Done"],
     ["stopped", "cancelled", 0, "□ Stopped"],
     ["stopped", "budget_exhausted", 0, "■ Failed, budget exhausted"],
+    ["stopped", "manual_reconciliation", 0, "■ Failed, unreconciled"],
     ["stopped", "of_tomorrow", 0, "□ Stopped, of_tomorrow"],
     ["toString", null, 0, "◌ toString"],
   ])("%s, %s, with %i questions reads %s", (status, stopReason, count, expected) => {
@@ -57,6 +58,12 @@ describe("a run", () => {
 it("each kind of approval is decided by its own commands", () => {
   const commands = (kind: string, agent = "subagent-1") => decidingCommands({ id: "a", kind, agent });
   expect(commands("changeset", "lead")).toEqual(["coppice approve a", "coppice reject a"]);
+  expect(commands("reconcile", "lead")).toEqual([
+    "coppice answer a mine",
+    "coppice answer a theirs",
+    "coppice answer a SUBAGENT",
+    "coppice reject a",
+  ]);
   expect(["changeset", "question", "effect"].map((kind) => commands(kind))).toEqual([
     ["coppice approve a", "coppice send-back a --comment TEXT", "coppice reject a"],
     ["coppice answer a TEXT"],

@@ -65,6 +65,7 @@ const stopStandings: Readonly<Record<string, Standing>> = {
   failed: ["failed", "Failed", "red"],
   max_steps: ["failed", "Failed, out of steps", "red"],
   budget_exhausted: ["failed", "Failed, budget exhausted", "red"],
+  manual_reconciliation: ["failed", "Failed, unreconciled", "red"],
   handoff_blocked: ["failed", "Failed, nothing could run", "red"],
 };
 
@@ -96,6 +97,7 @@ const approvalKinds: Readonly<Record<string, string>> = {
   plan: "Plan",
   budget: "More budget",
   effect: "Did it happen?",
+  reconcile: "Opposite verdicts",
 };
 
 /** What an approval asks for, as a person reads it. */
@@ -115,6 +117,8 @@ export function decidingCommands({
 }): readonly string[] {
   if (kind === "question") return [`coppice answer ${id} TEXT`];
   if (kind === "effect") return ["applied", "not_applied", "unknown"].map((value) => `coppice answer ${id} ${value}`);
+  if (kind === "reconcile")
+    return [...["mine", "theirs", "SUBAGENT"].map((value) => `coppice answer ${id} ${value}`), `coppice reject ${id}`];
   if (kind === "budget") return [`coppice approve ${id}`, `coppice answer ${id} AMOUNT`, `coppice reject ${id}`];
   // The run's whole branch has no executor to go back to.
   const back =
