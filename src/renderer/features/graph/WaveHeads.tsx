@@ -4,11 +4,12 @@ import { ChevronsDownUp, ChevronsUpDown } from "lucide-react";
 import { memo } from "react";
 
 import type { RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
-import { countOf, formatTime } from "../../ui/formats.ts";
+import { formatTime } from "../../ui/formats.ts";
 import { waveX } from "./geometry.ts";
 import type { Geometry } from "./geometry.ts";
 import type { GraphLayout } from "./layout.ts";
 import type { Cards } from "./useCards.ts";
+import { describeMembers } from "./waveWords.ts";
 
 export interface WaveHeadsProps {
   readonly snapshot: RunSnapshot;
@@ -80,16 +81,4 @@ function WaveFold({ index, cards }: { readonly index: number; readonly cards: Ca
 function openedAt(members: readonly SubagentSnapshot[]): number {
   const started = members.flatMap(({ startedAt }) => startedAt ?? []);
   return Math.min(...(started.length > 0 ? started : members.map(({ createdAt }) => createdAt)));
-}
-
-/** `3 readers side by side`, `1 reader, 3 writers`. */
-function describeMembers(members: readonly SubagentSnapshot[]): string {
-  const writerCount = members.filter(({ role }) => role === "executor").length;
-  const readerCount = members.length - writerCount;
-  const kinds = [
-    ...(readerCount > 0 ? [countOf(readerCount, "reader")] : []),
-    ...(writerCount > 0 ? [countOf(writerCount, "writer")] : []),
-  ];
-  if (kinds.length > 1 || members.length === 1) return kinds.join(", ");
-  return writerCount > 0 ? `${kinds[0]}, a worktree each` : `${kinds[0]} side by side`;
 }

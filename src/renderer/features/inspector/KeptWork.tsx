@@ -11,11 +11,16 @@ import { useHeldPage } from "./useHeldPage.ts";
 export interface KeptWorkProps {
   readonly run: RunId;
   readonly agent: AgentId;
-  /** The snapshot's ordinal: what an agent made is kept some events after its end. */
-  readonly version: number;
+  /** Its end, and the run's last event, epoch ms: what an agent made is kept some events after its end. */
+  readonly endedAt: number;
+  readonly updatedAt: number;
 }
 
-export function KeptWork({ run, agent, version }: KeptWorkProps) {
+/** So long after an agent's end, ms, each event of the run may be the one that keeps its work; later ones are of others. */
+const settlingMs = 60_000;
+
+export function KeptWork({ run, agent, endedAt, updatedAt }: KeptWorkProps) {
+  const version = Math.min(updatedAt, endedAt + settlingMs);
   const { body } = useHeldPage({ kind: "holdings", run }, version, run);
   const pinned = body?.pinned.findLast((item) => item.agent === agent);
   if (body === null || pinned === undefined) return null;

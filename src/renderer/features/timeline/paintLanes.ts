@@ -3,6 +3,7 @@
 import type { TimelineItem } from "../../../shared/contract/snapshots.ts";
 import { emitBars, emitTicks } from "./columns.ts";
 import { laneY } from "./hit.ts";
+import { haveRoom, labelOffset } from "./labels.ts";
 import type { Bars, Lane, Mark } from "./lanes.ts";
 import { below, line } from "./paintGround.ts";
 import { paintMark } from "./paintMark.ts";
@@ -199,18 +200,27 @@ class Brush {
   }
 
   #marks(marks: readonly Mark[], y: number): void {
-    let last = -Infinity;
-    for (const mark of marks) {
-      if (mark.at < this.#from || mark.at > this.#until) continue;
-      const x = this.#x(mark.at);
-      // A mark that hides another says no more than the first; an open one is never left out.
-      if (x - last < 3 && !mark.isOpen) continue;
-      last = x;
+    const { font, colours } = this.#scene.theme;
+    const shown = this.#inSight(marks);
+    this.#pen.font = font;
+    const rooms = haveRoom(shown.map(({ x, words }) => ({ x, width: this.#pen.measureText(words).width })));
+    shown.forEach(({ mark, x, words }, index) => {
       paintMark(this.#pen, this.#scene.theme, mark, x, y);
-      const words = markWords(mark);
-      if (words !== "")
-        this.#words(words, x + 9, y, "left", this.#scene.theme.colours[mark.kind === "failed" ? "fail" : "ink-2"]);
-    }
+      if (rooms[index] === true)
+        this.#words(words, x + labelOffset, y, "left", colours[mark.kind === "failed" ? "fail" : "ink-2"]);
+    });
+  }
+
+  /** A mark that hides another says no more than the first; an open one is never left out. */
+  #inSight(marks: readonly Mark[]): readonly { readonly mark: Mark; readonly x: number; readonly words: string }[] {
+    let last = -Infinity;
+    return marks.flatMap((mark) => {
+      if (mark.at < this.#from || mark.at > this.#until) return [];
+      const x = this.#x(mark.at);
+      if (x - last < 3 && !mark.isOpen) return [];
+      last = x;
+      return [{ mark, x, words: markWords(mark) }];
+    });
   }
 
   #words(words: string, x: number, y: number, align: "left" | "right", colour: string): void {
