@@ -7,7 +7,7 @@ import type { GitPort, WorkPlace } from "../engine/ports/git.ts";
 import type { ToolOffer } from "../engine/ports/model.ts";
 import type { RulePort } from "../engine/ports/rules.ts";
 import { isAlone, mayLeadEdit } from "../domain/leadWork.ts";
-import { maySee } from "../domain/policy/groups.ts";
+import { isGrouped, maySee } from "../domain/policy/groups.ts";
 import { findChangeSet, findNode, type NodeState, type RunState } from "../domain/state.ts";
 import { editingTools, leadTools } from "./roles.ts";
 import { controlTools, isControlTool, spawnWithoutGroups, submitResult } from "./tools/control.ts";
@@ -82,10 +82,6 @@ export function setUpBench(seat: Seat, deps: BenchDeps, sandbox: SandboxReport):
     },
     contextFor: (place, signal, onOutput) => contextFor(seat, node, git, commands, place, signal, onOutput),
   };
-}
-
-function isGrouped({ options }: RunState): boolean {
-  return options.topology === "groups";
 }
 
 /** Who works on a run with a template is fixed; and only subagents have peers. */

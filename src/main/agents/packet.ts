@@ -4,7 +4,7 @@ import type { Json } from "../../shared/lib/json.ts";
 import type { EventData, RunEvent } from "../domain/events.ts";
 import { fold } from "../domain/evolve.ts";
 import { notesToTell } from "../domain/notepad.ts";
-import { groupOf, mayReach, maySee } from "../domain/policy/groups.ts";
+import { groupOf, isGrouped, mayReach, maySee } from "../domain/policy/groups.ts";
 import { dependencyResults } from "../domain/projections/result.ts";
 import { type NodeState, requireNode, type RunState } from "../domain/state.ts";
 import { stepsOf } from "../domain/turn.ts";
@@ -60,9 +60,9 @@ export function messageText({ text, from }: EventData["subagent.messaged"]): str
 }
 
 /** Under `groups`: where it stands, and who is there by now. */
-function peersOf({ options, nodes }: RunState, node: NodeState): string | undefined {
-  if (options.topology !== "groups") return undefined;
-  const ids = nodes.filter((other) => other.id !== node.id && mayReach(node, other)).map(({ id }) => id);
+function peersOf(state: RunState, node: NodeState): string | undefined {
+  if (!isGrouped(state)) return undefined;
+  const ids = state.nodes.filter((other) => other.id !== node.id && mayReach(node, other)).map(({ id }) => id);
   const names = [...new Set([groupOf(node), ...(node.packet.mayMessage ?? []), ...ids])];
   return `You stand in the group ${groupOf(node)}. By id, or by the name of a group: ${names.join(", ")}.`;
 }

@@ -21,7 +21,6 @@ const topologies: Readonly<Record<Topology, readonly string[]>> = {
   groups: [
     "Subagents stand in groups",
     "- Name the group of each in `group`. Those of one group share their notes and may write to each other; no group sees another.",
-    "- `mayMessage` is the allow list: the subagents and groups beside its own that one may write to. What is not on it is refused. Keep it as short as the work allows.",
   ],
 };
 
@@ -41,11 +40,24 @@ const approval = [
   "- What was not approved is refused: more subagents than steps, or more than they may use. Write the plan anew then; they are asked again.",
 ];
 
+/** Who says which group may write to which. */
+function allowList({ topology, mayMessage: links }: RunState["options"]): readonly string[] {
+  if (topology !== "groups") return [];
+  if (links === undefined)
+    return [
+      "- `mayMessage` is the allow list: the subagents and groups beside its own that one may write to. What is not on it is refused. Keep it as short as the work allows.",
+    ];
+  const said = links.length === 0 ? "none to any other" : links.map(({ from, to }) => `${from} to ${to}`).join(", ");
+  return [
+    `- A person has said which group may write to which: ${said}. Use these names in \`group\`; \`mayMessage\` adds nothing to it.`,
+  ];
+}
+
 /** Sections of the lead's prompt; empty for a supervisor that prefers to delegate. */
 export function teamGuide({ options }: RunState): string {
   const { topology = "supervisor", delegation = "prefer", approvePlan, policy } = options;
   const isPlanned = approvePlan === true && policy?.kind !== "template";
-  return [topologies[topology], delegations[delegation], isPlanned ? approval : []]
+  return [[...topologies[topology], ...allowList(options)], delegations[delegation], isPlanned ? approval : []]
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join("\n"))
     .join("\n\n");

@@ -26,7 +26,7 @@ export function assignmentPage({ repo, task, options, limits, budget, wallMs }: 
     verify,
     setup = [],
   } = options;
-  const { setupNetwork, workflow, leadEdits, topology, delegation, approvePlan } = options;
+  const { setupNetwork, workflow, leadEdits, topology, mayMessage, delegation, approvePlan } = options;
   return {
     folder: repo.topLevel,
     task,
@@ -45,6 +45,7 @@ export function assignmentPage({ repo, task, options, limits, budget, wallMs }: 
     ...(workflow === undefined ? {} : { workflow }),
     ...(leadEdits === undefined ? {} : { leadEdits }),
     ...(topology === undefined ? {} : { topology }),
+    ...(mayMessage === undefined ? {} : { mayMessage }),
     ...(delegation === undefined ? {} : { delegation }),
     ...(approvePlan === undefined ? {} : { approvePlan }),
     limits,

@@ -1,7 +1,7 @@
 // What a run is started with. Stored with the run (never a key), and what `resume` goes by.
 
 import type { Policy } from "./policy.ts";
-import type { Delegation, Topology } from "./topology.ts";
+import type { Delegation, GroupLink, Topology } from "./topology.ts";
 
 /** Who lets a change set land. `auto`: verified, inside its claim, no protected path; everything else asks as under `each`. `final`: such ones land on the run's own branch unasked, and one review decides about the target. `none`: all stay open. */
 export type ApprovalMode = "each" | "final" | "auto" | "none";
@@ -56,6 +56,8 @@ export interface RunOptions {
   readonly policy?: Policy;
   /** How its members stand to each other. Absent = `supervisor`. */
   readonly topology?: Topology;
+  /** Under `groups`: who may write to whom beside their own group, on a person's word. Absent: as the lead says in each packet. */
+  readonly mayMessage?: readonly GroupLink[];
   /** How keen the lead is to delegate. Absent = `prefer`. */
   readonly delegation?: Delegation;
   /** Nothing is handed off before a person has approved the plan. */

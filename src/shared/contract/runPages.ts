@@ -117,7 +117,10 @@ export type AssignmentPage = Required<
     | "wallMs"
   >
 > &
-  Pick<StartRun, "setupNetwork" | "workflow" | "leadEdits" | "topology" | "mayMessage" | "delegation" | "approvePlan"> & {
+  Pick<
+    StartRun,
+    "setupNetwork" | "workflow" | "leadEdits" | "topology" | "mayMessage" | "delegation" | "approvePlan"
+  > & {
     readonly limits: Limits;
     readonly budget: Balances;
   };

@@ -29,6 +29,9 @@ test.each<[Team, string]>([
     { topology: "groups", policy: fanOut },
     "The template fan-out fixes who works on what, so it does not go with --topology groups",
   ],
+  [{ topology: "groups", mayMessage: [{ from: "work", to: "home" }] }, "none"],
+  [{ mayMessage: [] }, "--may-message says which group may write to which, so it goes with --topology groups alone"],
+  [{ workflow: "off", mayMessage: [] }, "--no-workflow is one agent alone, so --may-message"],
 ])("%j: %s", (team, problem) => {
   expect(problemOfTeam(team) ?? "none").toContain(problem);
 });

@@ -63,6 +63,28 @@ describe("under groups", () => {
     expect(story.ofType("subagent.messaged")).toEqual([]);
   });
 
+  test("a person's list goes before what the lead asks for: the packet has it, and the lead is told what is left out", () => {
+    const mayMessage = [
+      { from: "web", to: "api" },
+      { from: "api", to: "ops" },
+    ];
+    const story = new Story({ options: { topology: "groups", mayMessage } }).start();
+    story.spawn({ group: "api", mayMessage: ["web"] });
+    story.spawn({ group: "web" });
+    story.spawn();
+    expect(story.state.nodes.map(({ packet }) => packet.mayMessage)).toEqual([["ops"], ["api"], []]);
+    expect(story.ofType("handoff.recorded").map(({ data }) => data.warnings.at(-1))).toEqual([
+      "A person says which groups may write to which, and api may not write to web; that is left out of its packet.",
+      expect.not.stringContaining("A person says"),
+      expect.not.stringContaining("A person says"),
+    ]);
+    expect([
+      write(story, "subagent-2", "api").delivered,
+      write(story, "subagent-1", "web").error?.code,
+      write(story, "subagent-3", "api").error?.code,
+    ]).toEqual([["subagent-1"], "PEER_NOT_ALLOWED", "PEER_NOT_ALLOWED"]);
+  });
+
   test("who has ended reads nothing, and a question waits for the lead's answer, not for a peer's", () => {
     const story = fourUnder("groups");
     story.complete("subagent-2");

@@ -10,6 +10,7 @@ import type { Facts, SpawnArguments } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import type { Dependency, Packet } from "../records.ts";
 import { isShapeProblem, type ShapeProblem, type TaskGraph, withNode } from "../graph/taskGraph.ts";
+import { allowListOf, isGrouped } from "../policy/groups.ts";
 import { judge, policyOf } from "../policy/judge.ts";
 import { findOwnRole, modelOfRole, needsWorktree, type RoleSpec } from "../roles.ts";
 import { spendable } from "../spendable.ts";
@@ -134,7 +135,8 @@ function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
   const packet = packetFor(state, draft);
   const own = findOwnRole(state.roles, role.name);
   const twin = twinWarning(state, packet);
-  const warnings = [...lintPacket(packet, role.proposes), ...(twin === null ? [] : [twin])];
+  const list = allowWarning(state, input);
+  const warnings = [...lintPacket(packet, role.proposes), ...(twin === null ? [] : [twin]), ...list];
   const event: DraftEvent = {
     agent: "lead",
     type: "handoff.recorded",
@@ -162,12 +164,22 @@ function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
   return { subagent: id, warnings, events: verdicts.length === 0 ? [event] : [event, judged] };
 }
 
+/** Says whom the lead wanted on the allow list and a person has not put there. */
+function allowWarning(state: RunState, { group, mayMessage }: SpawnArguments): readonly string[] {
+  const { leftOut } = allowListOf(state, group, mayMessage);
+  if (!isGrouped(state) || leftOut.length === 0) return [];
+  return [
+    `A person says which groups may write to which, and ${group ?? "one without a group"} may not write to ${leftOut.join(", ")}; that is left out of its packet.`,
+  ];
+}
+
 function packetFor(
   state: RunState,
   { input, role, tools, slice }: Pick<Draft, "input" | "role" | "tools" | "slice">,
 ): Packet {
-  const { limits, options } = state;
-  const isGrouped = options.topology === "groups";
+  const { limits } = state;
+  const grouped = isGrouped(state);
+  const { mayMessage } = allowListOf(state, input.group, input.mayMessage);
   const maxSteps = Math.min(limits.maxSteps ?? role.steps, input.maxSteps ?? Infinity);
   return {
     role: role.name,
@@ -175,7 +187,7 @@ function packetFor(
     ...(input.context === undefined ? {} : { context: input.context }),
     constraints: input.constraints ?? [],
     paths: input.paths ?? null,
-    allowedTools: [...tools, "submitResult", ...(isGrouped ? ["messagePeer"] : [])],
+    allowedTools: [...tools, "submitResult", ...(grouped ? ["messagePeer"] : [])],
     maxSteps,
     timeoutMs: Math.min(limits.maxSubagentMs, input.timeoutMs ?? Infinity),
     budget: slice,
@@ -185,8 +197,8 @@ function packetFor(
     ...(input.step === undefined ? {} : { step: input.step }),
     ...(input.criteria === undefined ? {} : { criteria: input.criteria }),
     ...(input.replaces === undefined ? {} : { replaces: input.replaces as SubagentId }),
-    ...(isGrouped && input.group !== undefined ? { group: input.group } : {}),
-    ...(isGrouped && input.mayMessage !== undefined ? { mayMessage: input.mayMessage } : {}),
+    ...(grouped && input.group !== undefined ? { group: input.group } : {}),
+    ...(grouped && mayMessage !== undefined ? { mayMessage } : {}),
   };
 }
 

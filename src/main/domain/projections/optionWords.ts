@@ -35,7 +35,7 @@ export function optionWords({
   budget = {},
   wallMs,
 }: OptionSet): readonly string[] {
-  const { model, baseUrl, approve, commands, network, verify, setup, setupNetwork, isAttended } = options;
+  const { model, baseUrl, approve, commands, network, verify, setup, setupNetwork, mayMessage, isAttended } = options;
   return [
     ...sourceWords(options),
     ...(model === undefined ? [] : [`model ${model}`]),
@@ -47,6 +47,7 @@ export function optionWords({
     ...landingWords(options.landOn, (finalTarget ?? target)?.branch),
     ...(verify === undefined ? [] : [verify.length === 0 ? "no checks" : `verify ${verify.join("; ")}`]),
     ...(setup === undefined ? [] : [`setup ${setup.join("; ")}`]),
+    ...(mayMessage === undefined ? [] : mayMessage.map(({ from, to }) => `may-message ${from}:${to}`)),
     ...(setupNetwork === undefined ? [] : [`setup-network ${setupNetwork}`]),
     ...Object.entries(limits).map(([name, value]) => `${limitNames[name as keyof Limits]} ${value ?? "by role"}`),
     ...Object.entries(budget).map(([name, value]) => `budget ${name} ${value ?? "unlimited"}`),

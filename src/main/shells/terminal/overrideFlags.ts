@@ -4,32 +4,12 @@
 import { resolve } from "node:path";
 import type { ApprovalMode, CommandMode, Limits } from "../../../shared/contract/options.ts";
 import type { OverrideOrder } from "../../runs/overrideRun.ts";
+import { fixedOptions } from "./fixedOptions.ts";
 import type { Surroundings } from "./runCommands.ts";
 import { oneOf, readAmounts, readLandOn, readLimitFlags, requireAddress, type RunFlags, usageError } from "./usage.ts";
 
 /** Options of a run that `resume` knows, to take them or to say why not. */
 export type ResumeFlags = Partial<RunFlags>;
-
-/** What a standing run was built from, and why it stays. */
-const fixed: readonly (readonly [keyof RunFlags, option: string, reason: string])[] = [
-  [
-    "repo",
-    "--repo",
-    "a run stays in the repository that it was started in; where that was moved, coppice resume RUN --repo FOLDER",
-  ],
-  ["task", "--task", "the task stands; coppice message RUN TEXT adds to it"],
-  ["taskFile", "--task-file", "the task stands; coppice message RUN TEXT adds to it"],
-  ["includeDirty", "--include-dirty", "its base was fixed when it began, and all its work is a change to that"],
-  ["setup", "--setup", "its worktrees are set up by it, each once, some of them already"],
-  ["setupNetwork", "--setup-network", "its worktrees are set up with it, or without it, some of them already"],
-  ["repositoryCommands", "--repository-commands", "what the repository brings was trusted, or left out, when it began"],
-  ["worktrees", "--worktrees", "its work places were made, and claimed, by the one that it began with"],
-  ["policy", "--policy", "a run has one policy, and its subagents were handed off under it"],
-  ["topology", "--topology", "its members were given their tools by the one that it began with"],
-  ["delegation", "--delegation", "its lead was given its tools, and its place to work, by the one that it began with"],
-  ["approvePlan", "--approve-plan", "a plan is approved before anything starts"],
-  ["leadEdits", "--lead-edits", "its lead was given its tools and its place to work when it began"],
-];
 
 /** Throws `BAD_USAGE`, `ENDPOINT_INVALID` for what cannot be read, and for what no standing run can change. */
 export function readOverrides(flags: ResumeFlags, { folder, isAttended }: Surroundings): OverrideOrder {
@@ -79,12 +59,13 @@ function limitsOf(flags: ResumeFlags): Partial<Limits> {
 }
 
 function requireNoneFixed(flags: ResumeFlags): void {
-  const given = fixed.find(([name]) => flags[name] !== undefined);
-  if (given !== undefined) throw fixedError(given[1], given[2]);
-  if (flags.workflow === false)
-    throw fixedError("--no-workflow", "it was set up for one agent, or for several, when it began");
+  const given = fixedOptions.find(({ name }) => isGiven(flags, name));
+  if (given === undefined) return;
+  const [option = ""] = given.flags.split(" ");
+  throw usageError(`${option} cannot change on a standing run: ${given.reason}.`);
 }
 
-function fixedError(option: string, reason: string): Error {
-  return usageError(`${option} cannot change on a standing run: ${reason}.`);
+/** Commander has `workflow` from its `--no-workflow` on, as true where that was left out. */
+function isGiven(flags: ResumeFlags, name: keyof RunFlags): boolean {
+  return name === "workflow" ? flags.workflow === false : flags[name] !== undefined;
 }

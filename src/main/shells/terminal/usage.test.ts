@@ -232,6 +232,12 @@ test("who works with whom is said only where it is asked for, and a word that is
     delegation: "direct",
     approvePlan: true,
   });
+  expect(options({ topology: "groups", mayMessage: ["web: api", "api:web"] }).mayMessage).toEqual([
+    { from: "web", to: "api" },
+    { from: "api", to: "web" },
+  ]);
+  expect(() => options({ topology: "groups", mayMessage: ["web"] })).toThrow(/^--may-message takes FROM:TO/);
+  expect(() => options({ mayMessage: ["web:api"] })).toThrow(/goes with --topology groups alone/);
   expect(() => options({ topology: "mesh" })).toThrow(/^--topology takes supervisor, coordinator, dispatch, groups/);
   expect(() => options({ delegation: "always" })).toThrow(/^--delegation takes off, direct, prefer/);
   expect(() => options({ topology: "coordinator", leadEdits: true })).toThrow(/has no working tools/);

@@ -14,7 +14,13 @@ import {
   type RunOptions,
 } from "../../../shared/contract/options.ts";
 import { parsePolicy, type Policy, rulePresets } from "../../../shared/contract/policy.ts";
-import { delegations, problemOfTeam, topologies } from "../../../shared/contract/topology.ts";
+import {
+  delegations,
+  type GroupLink,
+  parseGroupLink,
+  problemOfTeam,
+  topologies,
+} from "../../../shared/contract/topology.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
 import type { CapName } from "../../runs/lowering.ts";
 import { moneyLimit } from "../../runs/modelPrices.ts";
@@ -35,6 +41,7 @@ export interface RunFlags {
   readonly landOn: string;
   readonly policy: string;
   readonly topology?: string;
+  readonly mayMessage?: readonly string[];
   readonly delegation?: string;
   readonly approvePlan?: boolean;
   readonly worktrees: string;
@@ -127,22 +134,33 @@ export function readOptions(
   };
 }
 
-type TeamOptions = Pick<RunOptions, "workflow" | "leadEdits" | "policy" | "topology" | "delegation" | "approvePlan">;
+type TeamOptions = Pick<
+  RunOptions,
+  "workflow" | "leadEdits" | "policy" | "topology" | "mayMessage" | "delegation" | "approvePlan"
+>;
 
 /** Who works with whom, and on whose word. */
 function readTeam(flags: RunFlags): TeamOptions {
-  const { workflow, leadEdits, policy, topology, delegation, approvePlan } = flags;
+  const { workflow, leadEdits, policy, topology, mayMessage, delegation, approvePlan } = flags;
   const team: TeamOptions = {
     ...(workflow === false ? { workflow: "off" } : {}),
     ...(leadEdits === true ? { leadEdits } : {}),
     policy: readPolicy(policy),
     ...(topology === undefined ? {} : { topology: oneOf("--topology", topology, topologies) }),
+    ...(mayMessage === undefined ? {} : { mayMessage: mayMessage.map(readGroupLink) }),
     ...(delegation === undefined ? {} : { delegation: oneOf("--delegation", delegation, delegations) }),
     ...(approvePlan === true ? { approvePlan } : {}),
   };
   const problem = problemOfTeam(team);
   if (problem !== null) throw usageError(problem);
   return team;
+}
+
+/** `FROM:TO` of `--may-message`. */
+function readGroupLink(text: string): GroupLink {
+  const link = parseGroupLink(text, ":");
+  if (link !== null) return link;
+  throw usageError(`--may-message takes FROM:TO, two names of groups, such as web:api, not ${JSON.stringify(text)}.`);
 }
 
 function readPolicy(text: string): Policy {

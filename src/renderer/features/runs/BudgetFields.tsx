@@ -3,11 +3,11 @@
 import { ChevronRight } from "lucide-react";
 import { useId } from "react";
 
-import type { FoundModel, RepositoryConfiguration } from "../../../shared/contract/care.ts";
+import type { RepositoryConfiguration } from "../../../shared/contract/care.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
-import { usePage } from "../../client/Client.tsx";
 import { formatDuration, formatMoney } from "../../ui/formats.ts";
 import type { Draft } from "./order.ts";
+import { useModelFacts } from "./useModelFacts.ts";
 
 export interface BudgetFieldsProps {
   readonly draft: Draft;
@@ -100,10 +100,4 @@ function sayBudget({ money, steps, minutes }: Shown, isPriced: boolean | null): 
   const limits = bounds.length === 0 ? "No limit" : `Up to ${bounds.join(", ")}`;
   if (isPriced === true) return money === null ? `${limits}; money is not limited` : limits;
   return isPriced === null ? limits : `${limits}; the model’s price is not known, so money cannot be limited`;
-}
-
-/** What is known of the model, without asking its server. */
-function useModelFacts(baseUrl: string, model: string): FoundModel | null {
-  const { body } = usePage(model === "" ? null : { kind: "modelFacts", baseUrl, model });
-  return body;
 }

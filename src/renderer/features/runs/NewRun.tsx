@@ -226,7 +226,7 @@ function MoreFields({ draft, set, settings, found }: FieldsProps) {
             templates={found.page?.templates ?? []}
             onChoose={(policy) => set({ policy })}
           />
-          <TopologyField topology={draft.topology} onChoose={(topology) => set({ topology })} />
+          <TopologyField topology={draft.topology} mayMessage={draft.mayMessage} onChoose={set} />
           <PlanField isAsked={draft.approvePlan} onChange={(approvePlan) => set({ approvePlan })} />
         </>
       )}

@@ -5,7 +5,9 @@ import { Field } from "./Field.tsx";
 
 export interface TopologyFieldProps {
   readonly topology: Topology;
-  readonly onChoose: (topology: Topology) => void;
+  /** Who may write to whom, one a line. */
+  readonly mayMessage: string;
+  readonly onChoose: (changes: { readonly topology?: Topology; readonly mayMessage?: string }) => void;
 }
 
 const words: Readonly<Record<Topology, readonly [label: string, meaning: string]>> = {
@@ -20,29 +22,49 @@ const words: Readonly<Record<Topology, readonly [label: string, meaning: string]
   ],
   groups: [
     "Groups",
-    "Subagents stand in groups with notes of their own, and write only to those that their packet names.",
+    "Subagents stand in groups with notes of their own, and write only to those that you, or else the lead, allow.",
   ],
 };
 
-export function TopologyField({ topology, onChoose }: TopologyFieldProps) {
+export function TopologyField({ topology, mayMessage, onChoose }: TopologyFieldProps) {
   return (
-    <Field label="Team" note={words[topology][1]}>
-      {(id) => (
-        <select
-          id={id}
-          value={topology}
-          onChange={(event) => {
-            const chosen = topologies.find((one) => one === event.currentTarget.value);
-            if (chosen !== undefined) onChoose(chosen);
-          }}
+    <>
+      <Field label="Team" note={words[topology][1]}>
+        {(id) => (
+          <select
+            id={id}
+            value={topology}
+            onChange={(event) => {
+              const chosen = topologies.find((one) => one === event.currentTarget.value);
+              if (chosen !== undefined) onChoose({ topology: chosen });
+            }}
+          >
+            {topologies.map((one) => (
+              <option key={one} value={one}>
+                {words[one][0]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {topology === "groups" && (
+        <Field
+          label="May write"
+          note="One group to another, a line each. The lead uses these names for its groups. Left empty, it says itself who may write to whom."
         >
-          {topologies.map((one) => (
-            <option key={one} value={one}>
-              {words[one][0]}
-            </option>
-          ))}
-        </select>
+          {(id) => (
+            <textarea
+              id={id}
+              className="code-input"
+              rows={2}
+              value={mayMessage}
+              placeholder={"web > api\napi > web"}
+              spellCheck={false}
+              onChange={(event) => onChoose({ mayMessage: event.currentTarget.value })}
+            />
+          )}
+        </Field>
       )}
-    </Field>
+    </>
   );
 }

@@ -27,7 +27,7 @@ export function forgetAgain(storage: Storage): void {
 export function draftOf(assignment: AssignmentPage): Draft {
   const { folder, task, model, roleModels, baseUrl, approve, commands, landOn, verify, setup, policy, ...others } =
     assignment;
-  const { setupNetwork = null, workflow, leadEdits, topology = "supervisor", ...more } = others;
+  const { setupNetwork = null, workflow, leadEdits, topology = "supervisor", mayMessage = [], ...more } = others;
   const { delegation, approvePlan = false, ...rest } = more;
   return {
     ...emptyDraft,
@@ -38,6 +38,7 @@ export function draftOf(assignment: AssignmentPage): Draft {
     baseUrl,
     workers: workersOf({ workflow, leadEdits, delegation }),
     topology,
+    mayMessage: mayMessage.map(({ from, to }) => `${from} > ${to}`).join("\n"),
     approvePlan,
     policy: policyName(policy),
     approve,

@@ -63,6 +63,15 @@ test("a team and a plan to approve go along, except for one agent alone, and cho
     "A coordinator has no working tools, so it cannot edit: choose subagents, or another team.",
   ]);
   expect(missingIn({ ...draft, topology: "groups", policy: "template:fan-out" })).toContain("A template fixes who");
+  const groups = { ...draft, topology: "groups", mayMessage: "web > api\n\napi -> web" } as const;
+  expect(orderOf(groups)).toMatchObject({
+    mayMessage: [
+      { from: "web", to: "api" },
+      { from: "api", to: "web" },
+    ],
+  });
+  expect(orderOf({ ...groups, topology: "supervisor" })).not.toHaveProperty("mayMessage");
+  expect(missingIn({ ...groups, mayMessage: "web, api" })).toBe("“web, api” is not two groups, such as web > api.");
   expect([recall('{"topology":"groups"}').topology, recall('{"topology":"mine"}').topology]).toEqual([
     "groups",
     "supervisor",

@@ -5,7 +5,14 @@ import type { StartRun } from "../../../shared/contract/commands.ts";
 import type { ApprovalMode, CommandMode } from "../../../shared/contract/options.ts";
 import { parsePolicy } from "../../../shared/contract/policy.ts";
 import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
-import { topologies, type Topology } from "../../../shared/contract/topology.ts";
+import {
+  clashOf,
+  type GroupLink,
+  parseGroupLink,
+  type TeamClash,
+  topologies,
+  type Topology,
+} from "../../../shared/contract/topology.ts";
 
 export interface Draft {
   readonly folder: string;
@@ -18,6 +25,8 @@ export interface Draft {
   /** `team`: the lead sends subagents. `leadEdits`: it also edits itself. `direct`: it edits itself, and a subagent needs a reason. `alone`: it works without any. */
   readonly workers: "team" | "leadEdits" | "direct" | "alone";
   readonly topology: Topology;
+  /** Under groups: who may write to whom, such as `web > api`, one a line; empty: the lead says. */
+  readonly mayMessage: string;
   /** Nothing is handed off before the plan is approved. */
   readonly approvePlan: boolean;
   /** As on the command line: `llm`, `rules:PRESET`, `template:NAME`. */
@@ -54,6 +63,7 @@ export const emptyDraft: Draft = {
   roleModels: null,
   workers: "team",
   topology: "supervisor",
+  mayMessage: "",
   approvePlan: false,
   policy: "llm",
   approve: "each",
@@ -80,22 +90,42 @@ export function missingIn(draft: Draft): string | null {
   if (landOn === "branch" && branch.trim() === "") return "Name the branch to land on.";
   if (approve === "final" && landOn === "run-branch")
     return "One review at the end needs a branch to land on other than the run's own.";
-  const clash = clashIn(draft);
-  if (clash !== null) return clash;
+  const clash = clashOf(teamOf(draft));
+  if (clash !== null) return clashWords[clash];
+  const link =
+    draft.topology === "groups" ? linesOf(draft.mayMessage).find((line) => readLink(line) === null) : undefined;
+  if (link !== undefined) return `“${link}” is not two groups, such as web > api.`;
   if (money.trim() !== "" && !(isNumber(money) && Number(money) > 0)) return "The money is no amount, such as 2.50.";
   if ([steps, minutes].some((text) => text.trim() !== "" && !/^[1-9]\d{0,8}$/.test(text.trim())))
     return "Turns and minutes are whole numbers from 1.";
   return null;
 }
 
-/** Choices that cannot hold in one run, in words; `null`: none. */
-function clashIn({ workers, topology, policy }: Draft): string | null {
-  if (workers === "alone") return null;
-  if (topology === "coordinator" && workers !== "team")
-    return "A coordinator has no working tools, so it cannot edit: choose subagents, or another team.";
-  if (policy.startsWith("template:") && (topology === "dispatch" || topology === "groups"))
-    return "A template fixes who works on what: choose a supervisor or a coordinator.";
-  return null;
+const clashWords: Readonly<Record<TeamClash, string>> = {
+  aloneDelegates: "One agent alone has nobody to delegate to.",
+  aloneRules: "One agent alone has nobody to rule over.",
+  coordinatorEdits: "A coordinator has no working tools, so it cannot edit: choose subagents, or another team.",
+  fixedTeam: "A template fixes who works on what: choose a supervisor or a coordinator.",
+  listWithoutGroups: "Who may write to whom is said of groups alone.",
+};
+
+/** Who works with whom, and on whose word. One agent alone has nobody to hold to any of it. */
+function teamOf({ workers, topology, mayMessage, approvePlan, policy: text }: Draft) {
+  if (workers === "alone") return { workflow: "off" } as const;
+  const policy = parsePolicy(text);
+  const links = topology === "groups" ? linesOf(mayMessage).flatMap((line) => readLink(line) ?? []) : [];
+  return {
+    ...(workers === "leadEdits" ? ({ leadEdits: true } as const) : {}),
+    ...(workers === "direct" ? ({ delegation: "direct" } as const) : {}),
+    ...(topology === "supervisor" ? {} : { topology }),
+    ...(links.length === 0 ? {} : { mayMessage: links }),
+    ...(approvePlan ? ({ approvePlan: true } as const) : {}),
+    ...(policy === null ? {} : { policy }),
+  };
+}
+
+function readLink(line: string): GroupLink | null {
+  return parseGroupLink(line.replace(/[→]|->/, ">"), ">");
 }
 
 /** What the repository still waits for before it can start there, in words; `null`: nothing. */
@@ -121,8 +151,6 @@ export function orderOf(draft: Draft): StartRun {
   const { folder, task, model, baseUrl, approve, commands, landOn, branch, includesDirty, minutes, rest } = draft;
   const checks = linesOf(draft.verify);
   const setup = linesOf(draft.setup);
-  // One agent alone has nobody to hold to a policy.
-  const policy = draft.workers === "alone" ? null : parsePolicy(draft.policy);
   const budget = { ...rest?.budget, ...budgetOf(draft) };
   return {
     type: "startRun",
@@ -131,12 +159,7 @@ export function orderOf(draft: Draft): StartRun {
     model: model.trim(),
     ...(baseUrl.trim() === "" ? {} : { baseUrl: baseUrl.trim() }),
     ...(draft.roleModels === null ? {} : { roleModels: draft.roleModels }),
-    ...(draft.workers === "alone" ? { workflow: "off" } : {}),
-    ...(draft.workers === "leadEdits" ? { leadEdits: true } : {}),
-    ...(draft.workers === "direct" ? { delegation: "direct" } : {}),
-    ...(draft.workers === "alone" || draft.topology === "supervisor" ? {} : { topology: draft.topology }),
-    ...(draft.workers !== "alone" && draft.approvePlan ? { approvePlan: true } : {}),
-    ...(policy === null ? {} : { policy }),
+    ...teamOf(draft),
     approve,
     commands,
     landOn: landOn === "branch" ? { kind: "branch", name: branch.trim() } : { kind: landOn },
@@ -168,6 +191,7 @@ const kept = [
   "baseUrl",
   "workers",
   "topology",
+  "mayMessage",
   "policy",
   "approve",
   "commands",

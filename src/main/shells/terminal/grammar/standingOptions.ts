@@ -1,6 +1,7 @@
 // Options that a run is started with and that `resume` may change, and those that it knows only to say why it may not.
 
 import { type Command, Option } from "commander";
+import { fixedOptions } from "../fixedOptions.ts";
 import { collect, withModel } from "./grammar.ts";
 
 /** Adds the numbers that bound a run. */
@@ -29,25 +30,7 @@ export function withOverrides(command: Command): Command {
     .option("--verify <command>", "the checks that the system runs, in place of those before; repeatable", collect);
   withLimits(command);
   const known = new Set(command.options.map(({ long }) => long));
-  for (const option of fixed.map((flags) => new Option(flags).hideHelp()))
+  for (const option of fixedOptions.map(({ flags }) => new Option(flags).hideHelp()))
     if (!known.has(option.long)) command.addOption(option);
   return command;
 }
-
-/** What a run is built from. Their reasons are told when one is given. */
-const fixed = [
-  "--repo <folder>",
-  "--task <text>",
-  "--task-file <file>",
-  "--include-dirty",
-  "--setup <command>",
-  "--setup-network <mode>",
-  "--repository-commands <mode>",
-  "--worktrees <mode>",
-  "--policy <name>",
-  "--topology <name>",
-  "--delegation <mode>",
-  "--approve-plan",
-  "--lead-edits",
-  "--no-workflow",
-] as const;

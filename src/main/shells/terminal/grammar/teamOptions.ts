@@ -1,6 +1,7 @@
 // Options of `run` that say who works with whom, and on whose word. They are fixed at the start.
 
 import type { Command } from "commander";
+import { collect } from "./grammar.ts";
 
 export function withTeam(command: Command): Command {
   return command
@@ -12,6 +13,11 @@ export function withTeam(command: Command): Command {
     .option(
       "--topology <name>",
       "supervisor; coordinator: the lead has no working tools; dispatch: each item of the plan to one; groups: isolated, with an allow list",
+    )
+    .option(
+      "--may-message <from:to>",
+      "under groups: the one may write to the other; repeatable. Without it the lead says so",
+      collect,
     )
     .option(
       "--delegation <mode>",
