@@ -67,6 +67,7 @@ function kindOf(event: RunEvent): MomentKind {
     case "handoff.refused":
     case "tool.refused":
     case "changeset.held":
+    case "merge.conflicted":
     case "landing.failed":
     case "budget.exhausted":
     case "run.interrupted":

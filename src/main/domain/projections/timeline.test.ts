@@ -65,6 +65,17 @@ test("an executor's lane shows its queue, its review, its checks and its landing
   ]);
 });
 
+test("opposite verdicts are a mark in the lead's lane, and the question about them a bar until it is decided", () => {
+  const story = new Story().start();
+  for (const verdict of ["passed", "failed"] as const)
+    story.judge(story.spawn({ role: "reviewer" }), [{ criterion: "spec", verdict, evidence: "" }]);
+  const asked = "Which verdict on “spec” holds? subagent-1 (reviewer) says passed, subagent-2 (reviewer) says failed.";
+  expect(shapes(story).slice(-2)).toEqual([
+    ["lead", "mark", "Opposite verdicts: spec", 0, true],
+    ["lead", "waiting", asked, null, false],
+  ]);
+});
+
 test("a landing that is held ends its bar as a failure and is marked in its executor's lane", () => {
   const story = new Story().start();
   const id = story.spawn({ role: "executor", paths: ["pay.js"] });

@@ -187,6 +187,8 @@ export class Lanes {
           false,
           `${event.data.commit.slice(0, 7)} on ${event.data.target}`,
         );
+      case "merge.conflicted":
+        return this.#mark(event, `Opposite verdicts: ${event.data.criterion}`, true);
       case "changeset.held":
         this.#end(`landing ${event.data.changeset}`, event.at, true);
         return this.#mark(event, `Held: ${event.data.sentence}`, true, this.#owners.get(event.data.changeset));

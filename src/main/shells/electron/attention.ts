@@ -64,6 +64,7 @@ const kinds: Readonly<Partial<Record<ApprovalSnapshot["kind"], string>>> = {
   plan: "A plan waits for you",
   budget: "More budget?",
   effect: "Did this take effect?",
+  reconcile: "Which verdict holds?",
 };
 
 export function approvalNotice(run: Pick<RunSnapshot, "run" | "title">, approval: ApprovalSnapshot): Notice {

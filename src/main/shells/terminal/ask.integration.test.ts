@@ -125,3 +125,38 @@ test("what is left open stays open, and the run is left waiting", async () => {
     ["open"],
   ]);
 });
+
+test("opposite verdicts are shown with their evidence and taken by number, and one that is not there asks again", async () => {
+  const verdict = (said: string) => submit(said, { verdicts: [{ criterion: "spec", verdict: said, evidence: said }] });
+  const story = await openStory([
+    {
+      match: /^Judge/,
+      turns: [
+        calls(spawn("FIRST", { role: "reviewer" }), spawn("SECOND", { role: "reviewer" })),
+        wait(["subagent-1", "subagent-2"]),
+        say("Judged."),
+      ],
+    },
+    { match: /^FIRST/, turns: [verdict("passed")] },
+    { match: /^SECOND/, turns: [verdict("failed")] },
+  ]);
+  const live = await story.begin("Judge it.", { options: { approve: "each", isAttended: true } });
+  const question = "The number of the one that holds";
+  const { left, ...streams } = terminalOf([
+    [question, "7"],
+    [question, "2"],
+  ]);
+  const lines: string[] = [];
+  const output: Output = { ...silent, line: (line) => void lines.push(line) };
+  const asking = askInTerminal(live, output, () => Promise.resolve(), streams);
+  const end = await live.drive(false);
+  asking.close();
+  await live.release();
+  const sides = lines.filter((line) => /^ {2}\d\)/.test(line));
+  expect([end.kind, left, [...new Set(sides)], live.state().approvals.map(({ comment }) => comment)]).toEqual([
+    "stopped",
+    [],
+    ["  1) passed, says subagent-1 (reviewer): passed", "  2) failed, says subagent-2 (reviewer): failed"],
+    ["subagent-2"],
+  ]);
+});
