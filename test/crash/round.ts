@@ -49,7 +49,7 @@ export function chanceOf(seed: number): () => number {
   };
 }
 
-/** In the full form each part does so many rounds for each one that goes side by side, however short its time is. */
+/** However short its time is, each part does one round, and in the full form so many for each one that goes side by side. */
 const leastTurns = 2;
 
 /** Carries out `acts` in order, `width` side by side, until they or the time are used up; past the time for as long as `isOwed` says that something is still to be reached. Answers with the faults and how many were done. */
@@ -59,7 +59,7 @@ export async function inTurn(
   isOwed: () => boolean = () => false,
 ): Promise<{ readonly done: number; readonly faults: readonly string[] }> {
   const faults: string[] = [];
-  const least = isShort ? 0 : leastTurns * width;
+  const least = isShort ? 1 : leastTurns * width;
   let next = 0;
   let done = 0;
   const isDue = () => performance.now() < until || next < least || isOwed();
