@@ -10,7 +10,6 @@ import type { Client } from "../client/Client.tsx";
 import { ClientProvider, useTopic, useTopicPart } from "../client/Client.tsx";
 import { KeySheet } from "../features/palette/KeySheet.tsx";
 import { Palette } from "../features/palette/Palette.tsx";
-import { Review } from "../features/review/Review.tsx";
 import { queueOf, type RunQueue } from "../features/runs/attention.ts";
 import { runsIn } from "../features/runs/repositories.ts";
 import { chooseRepository, useChosenRepository } from "../features/runs/useChosenRepository.ts";
@@ -19,6 +18,7 @@ import { actionEntries, keysOf } from "./actions.ts";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { LinkOpener } from "./LinkOpener.tsx";
 import { matchKeys } from "./keys.ts";
+import { readLaterParts, Review } from "./laterParts.tsx";
 import { paletteItems, sheetGroups } from "./overlays.ts";
 import { fresh, readPlace, type Place } from "./place.ts";
 import { Screens } from "./Screens.tsx";
@@ -58,6 +58,8 @@ function Workbench() {
   useAppearance(appearance);
   useKeys(runners, own);
   useDocumentTitle();
+  const hasList = queue !== null;
+  useEffect(() => (hasList ? readLaterParts() : undefined), [hasList]);
   useFirst(queue, place, go);
   useWishes(
     useCallback(

@@ -2,9 +2,9 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 
-import { Markdown } from "./Markdown.tsx";
+import { MarkdownText } from "./MarkdownText.tsx";
 
-const render = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
+const render = (text: string) => renderToStaticMarkup(createElement(MarkdownText, { text }));
 
 test("[G13] HTML is shown as the text it is, and no element comes of it", () => {
   const html = render("<img src=x onerror=alert(1)>\n\n<script>alert(1)</script> a <b onclick=x>b</b>");
