@@ -36,13 +36,13 @@ async function rowsAfter(
     ...(withoutLines === null ? [] : [`${path} ${withoutLines}`]),
     ...(oldMode === newMode ? [] : [`${path} ${oldMode ?? "nothing"} to ${newMode ?? "nothing"}`]),
     ...rows.map(
-      ({ hunk, oldLine, newLine, kind, text }) =>
-        `${path} ${hunk} ${oldLine ?? "."} ${newLine ?? "."} ${marks[kind]}${text}`,
+      ({ hunk, oldLine, newLine, kind, text, within }) =>
+        `${path} ${hunk} ${oldLine ?? "."} ${newLine ?? "."} ${marks[kind]}${text}${within === undefined ? "" : ` (${within})`}`,
     ),
   ]);
 }
 
-test("each hunk has its number and each line its place, and content that looks like a header stays content", async () => {
+test("each hunk has its number and what it stands below, each line its place, and content that looks like a header stays content", async () => {
   const lines = Array.from({ length: 20 }, (_, at) => `line ${at + 1}`);
   const rows = await rowsAfter({ "a.txt": `${lines.join("\n")}\n` }, ({ write }) => {
     write({ "a.txt": ["@@ -1 +1 @@", ...lines.slice(1, 19), "diff --git a/x b/x"].join("\n") });
@@ -53,7 +53,7 @@ test("each hunk has its number and each line its place, and content that looks l
     "a.txt 1 2 2  line 2",
     "a.txt 1 3 3  line 3",
     "a.txt 1 4 4  line 4",
-    "a.txt 2 17 17  line 17",
+    "a.txt 2 17 17  line 17 (line 16)",
     "a.txt 2 18 18  line 18",
     "a.txt 2 19 19  line 19",
     "a.txt 2 20 . -line 20",

@@ -24,6 +24,7 @@ interface Section {
 
 /** Of a longer line its beginning is shown: it was made by no person and is read by none. */
 const maxLineChars = 2_000;
+const maxWithinChars = 120;
 
 const hunkPattern = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
@@ -74,13 +75,15 @@ function readSections(patch: string): readonly Section[] {
   let newLeft = 0;
   let oldLine = 0;
   let newLine = 0;
+  let within = "";
   for (const line of linesOf(patch)) {
     const section = sections.at(-1);
     if (section && (oldLeft > 0 || newLeft > 0)) {
       const row = contentRow(line, oldLine, newLine, section.hunks);
       if (row.oldLine !== null) [oldLeft, oldLine] = [oldLeft - 1, oldLine + 1];
       if (row.newLine !== null) [newLeft, newLine] = [newLeft - 1, newLine + 1];
-      section.rows.push(row);
+      section.rows.push(within === "" ? row : { ...row, within });
+      within = "";
       continue;
     }
     const header = section && hunkPattern.exec(line);
@@ -89,6 +92,7 @@ function readSections(patch: string): readonly Section[] {
       section.hunks += 1;
       [oldLine, newLine] = [Number(header[1]), Number(header[3])];
       [oldLeft, newLeft] = [Number(header[2] ?? 1), Number(header[4] ?? 1)];
+      within = line.slice(header[0].length).trim().slice(0, maxWithinChars);
     } else if (section && line.startsWith("\\")) section.rows.push(contentRow(line, oldLine, newLine, section.hunks));
     else if (section) readHeader(section, line);
   }

@@ -203,6 +203,7 @@ const diffRow = z.object({
   text,
   hunk: count,
   cut: z.exactOptional(count),
+  within: z.exactOptional(text),
 });
 
 const patch = z.object({

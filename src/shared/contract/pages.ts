@@ -291,6 +291,8 @@ export interface DiffRow {
   readonly hunk: number;
   /** Characters of the line that are not in `text`, which is its beginning. */
   readonly cut?: number;
+  /** On the first row of a hunk: the line of the file that it stands below, such as a function's first, as git names it. */
+  readonly within?: string;
 }
 
 export interface PatchPage extends Page<DiffRow> {

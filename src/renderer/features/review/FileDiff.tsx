@@ -73,6 +73,7 @@ export function FileDiff(props: FileDiffProps) {
         isViewed={draft.viewed.includes(path)}
         readCount={hasMore && body !== null ? body.items.length : null}
         rowCount={body?.rowCount ?? 0}
+        worktree={canDecide && !changes.isLine && file.change !== "deleted" ? { run, agent: changes.agent } : null}
         change={change}
       />
       {body !== null && modeWords(file, body) !== null && <p className="file-note">{modeWords(file, body)}</p>}
@@ -90,7 +91,7 @@ export function FileDiff(props: FileDiffProps) {
         <>
           {/* It has one hunk all the same, which can be taken or left. */}
           <HunkHead
-            hunk={{ number: 1, oldLines: null, newLines: null, changeCount: 0 }}
+            hunk={{ number: 1, oldLines: null, newLines: null, changeCount: 0, within: null }}
             isFocused
             isRejected={isRejected(draft, { path, number: 1 })}
             leftOutCount={0}

@@ -1,9 +1,13 @@
 // The head of the file that is shown: its name, what it gains and loses, whether it was viewed.
 
 import { Check } from "lucide-react";
+import { useState } from "react";
 
+import type { WorkPlace } from "../../../shared/contract/host.ts";
 import type { ChangedFile } from "../../../shared/contract/pages.ts";
+import type { Failure } from "../../../shared/lib/result.ts";
 import { Key } from "../../ui/Key.tsx";
+import { OpenInEditor } from "../OpenInEditor.tsx";
 import { AskingIcon } from "./AskingIcon.tsx";
 import { setViewed } from "./draft.ts";
 import { askingWords, changeWord } from "./fileWords.ts";
@@ -15,11 +19,14 @@ export interface FileHeadProps {
   /** Rows that are here while more are being read; `null` once all are. */
   readonly readCount: number | null;
   readonly rowCount: number;
+  /** The worktree in which the file stands as it is proposed; `null`: it is gone. */
+  readonly worktree: WorkPlace | null;
   readonly change: ChangeDraft;
 }
 
-export function FileHead({ file, isViewed, readCount, rowCount, change }: FileHeadProps) {
+export function FileHead({ file, isViewed, readCount, rowCount, worktree, change }: FileHeadProps) {
   const { path, added, removed, asks } = file;
+  const [failure, setFailure] = useState<Failure | null>(null);
   const cut = path.lastIndexOf("/") + 1;
   return (
     <header className="file-head">
@@ -41,18 +48,32 @@ export function FileHead({ file, isViewed, readCount, rowCount, change }: FileHe
           {readCount.toLocaleString("en")} of {rowCount.toLocaleString("en")} lines
         </span>
       )}
-      <button
-        type="button"
-        className="btn push"
-        aria-pressed={isViewed}
-        aria-keyshortcuts="m"
-        onClick={() => change((draft) => setViewed(draft, path, !isViewed))}
-      >
-        <span className="viewed-box" aria-hidden="true">
-          {isViewed && <Check size={11} />}
+      {failure !== null && (
+        <span className="bad one" role="alert" title={failure.message}>
+          {failure.message}
         </span>
-        Viewed <Key name="m" />
-      </button>
+      )}
+      <span className="push file-acts">
+        {worktree !== null && (
+          <OpenInEditor
+            place={{ ...worktree, path }}
+            line={Math.max(1, file.hunks[0]?.newStart ?? 1)}
+            onAnswer={setFailure}
+          />
+        )}
+        <button
+          type="button"
+          className="btn"
+          aria-pressed={isViewed}
+          aria-keyshortcuts="m"
+          onClick={() => change((draft) => setViewed(draft, path, !isViewed))}
+        >
+          <span className="viewed-box" aria-hidden="true">
+            {isViewed && <Check size={11} />}
+          </span>
+          Viewed <Key name="m" />
+        </button>
+      </span>
     </header>
   );
 }

@@ -38,6 +38,11 @@ export function HunkHead(props: HunkHeadProps) {
       <h3>
         <b>Hunk {number}</b> <span className="faint fig">{placeWords(hunk)}</span>
       </h3>
+      {hunk.within !== null && (
+        <code className="hunk-within faint" title={hunk.within}>
+          {hunk.within}
+        </code>
+      )}
       {props.hasVerdict && <Verdict {...props} />}
       {onDecide !== null && (
         <span className="hunk-acts">

@@ -30,6 +30,8 @@ export interface HunkExtent {
   readonly oldLines: readonly [first: number, last: number] | null;
   readonly newLines: readonly [first: number, last: number] | null;
   readonly changeCount: number;
+  /** The line that it stands below, such as a function's first. */
+  readonly within: string | null;
 }
 
 export interface FileModel {
@@ -82,6 +84,7 @@ function hunkOf(number: number, rows: readonly DiffRow[], from: number): HunkMod
     sides,
     partners,
     changeCount: change,
+    within: rows[0]?.within ?? null,
     oldLines: extentOf(rows.map((row) => row.oldLine)),
     newLines: extentOf(rows.map((row) => row.newLine)),
   };

@@ -92,6 +92,7 @@ function editedHunk(hunk: HunkModel, text: string): HunkModel {
     // What stands around it is numbered as it was proposed.
     newLines: hunk.newLines,
     oldLines: hunk.oldLines,
+    within: hunk.within,
     changeCount: 0,
   };
 }
