@@ -4,7 +4,6 @@
 import { useState } from "react";
 
 import type { RepositoryPage } from "../../../shared/contract/care.ts";
-import type { RepositoryCommands } from "../../../shared/contract/repositoryCommands.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
 import { useTakeCare } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
@@ -23,8 +22,8 @@ export function BroughtCommands({ page, isSkipped, onSkipped, onTrusted }: Broug
   if (problem !== null)
     return <Notice title="The repository’s configuration cannot be used" message={problem} code="BAD_CONFIGURATION" />;
   const lines = [
-    ...commands.setup.map((line) => [setupWords(commands), line] as const),
-    ...commands.verify.map((line) => ["Check", line] as const),
+    ...commands.setup.map((line) => ["Set-up", line, commands.setupNetwork === "on"] as const),
+    ...commands.verify.map((line) => ["Check", line, false] as const),
   ];
   if (lines.length === 0) return null;
   const waits = !isTrusted && !isSkipped;
@@ -37,9 +36,12 @@ export function BroughtCommands({ page, isSkipped, onSkipped, onTrusted }: Broug
             {confinement}
           </p>
           <ul>
-            {lines.map(([kind, line], index) => (
+            {lines.map(([kind, line, hasNetwork], index) => (
               <li key={index}>
-                <span className="faint">{kind}</span> <code>{line}</code>
+                <span className="faint">{kind}</span>{" "}
+                <span>
+                  <code>{line}</code> {hasNetwork && <b>with the network</b>}
+                </span>
               </li>
             ))}
           </ul>
@@ -66,10 +68,6 @@ export function BroughtCommands({ page, isSkipped, onSkipped, onTrusted }: Broug
       </div>
     </section>
   );
-}
-
-function setupWords({ setupNetwork }: RepositoryCommands): string {
-  return setupNetwork === "on" ? "Set-up, with the network" : "Set-up";
 }
 
 function Trust({ page, onTrusted }: { readonly page: RepositoryPage; readonly onTrusted: () => void }) {

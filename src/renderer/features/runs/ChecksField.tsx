@@ -37,20 +37,23 @@ export function ChecksField({ draft, page, onChange }: ChecksFieldProps) {
         offered={offersInstall ? [lock.install] : []}
         offer="Add the set-up"
         onChange={(value) => onChange({ setup: value })}
-      />
-      {(written || (brought?.setup.length ?? 0) > 0) && (
-        <label className="toggle setup-network">
-          <input
-            type="checkbox"
-            checked={setupNetwork === null ? asks : setupNetwork === "on"}
-            onChange={(event) => onChange({ setupNetwork: event.currentTarget.checked ? "on" : "off" })}
-          />
-          <span>
-            Set-up may use the network{" "}
-            <small>{asks ? "the repository asks for it" : "what agents run does not get it by this"}</small>
-          </span>
-        </label>
-      )}
+      >
+        {(written || (brought?.setup.length ?? 0) > 0) && (
+          <label className="toggle">
+            <input
+              type="checkbox"
+              checked={setupNetwork === null ? asks : setupNetwork === "on"}
+              onChange={(event) => onChange({ setupNetwork: event.currentTarget.checked ? "on" : "off" })}
+            />
+            <span>
+              Set-up may use the network{" "}
+              <span className="faint">
+                {asks ? "(the repository asks for it)" : "(what agents run does not get it by this)"}
+              </span>
+            </span>
+          </label>
+        )}
+      </CommandsField>
       <CommandsField
         label="Checks"
         note="Commands, one a line. Coppice runs them itself on what a subagent has written, before you see it."

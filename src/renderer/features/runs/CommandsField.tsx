@@ -20,6 +20,8 @@ export interface CommandsFieldProps {
   /** Heard before each of them. */
   readonly offer: string;
   readonly onChange: (value: string) => void;
+  /** What else is said of these commands, below them. */
+  readonly children?: ReactNode;
 }
 
 export function CommandsField(props: CommandsFieldProps) {
@@ -62,6 +64,7 @@ export function CommandsField(props: CommandsFieldProps) {
               ))}
             </p>
           )}
+          {props.children}
         </div>
       )}
     </Field>

@@ -49,8 +49,8 @@ export function TopologyField({ topology, mayMessage, onChoose }: TopologyFieldP
       </Field>
       {topology === "groups" && (
         <Field
-          label="May write"
-          note="One group to another, a line each. The lead uses these names for its groups. Left empty, it says itself who may write to whom."
+          label="May write to"
+          note="Which group to which other, a line each. The lead uses these names for its groups. Left empty, it says itself who may write to whom."
         >
           {(id) => (
             <textarea
