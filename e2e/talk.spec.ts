@@ -12,6 +12,9 @@ import { calls, edit, runCommand, say, sayLater, spawn, startRun, submit, test, 
 import { expect } from "./fixtures/workbench.ts";
 
 const files = { "a.txt": "one\ntwo\nthree\n" };
+const plan = (...steps: readonly object[]) => calls({ name: "updatePlan", args: { steps } });
+const verdict = (said: "passed" | "failed", evidence: string) =>
+  submit(said, { verdicts: [{ criterion: "The sum is right", verdict: said, evidence }] });
 const transcript = (page: Page) => page.getByRole("region", { name: "Transcript" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 const listed = (page: Page, group: RegExp) => page.getByRole("group", { name: group }).getByRole("option");
@@ -223,6 +226,22 @@ test("a run is renamed, pinned, found, started again elsewhere and deleted, and 
   });
 });
 
+/** Two reviewers who contradict each other about one step of the plan. */
+const judged: readonly ScriptedEntry[] = [
+  {
+    match: /^Judge/,
+    turns: [
+      plan({ id: "sum", title: "Sum it up", status: "running" }),
+      calls(spawn("FIRST", { role: "reviewer", step: "sum" }), spawn("SECOND", { role: "reviewer", step: "sum" })),
+      wait(["subagent-1", "subagent-2"]),
+      say("Judged."),
+      say("Judged, and settled."),
+    ],
+  },
+  { match: /^FIRST/, turns: [verdict("passed", "a.txt:1 is right.")] },
+  { match: /^SECOND/, turns: [verdict("failed", "a.txt:2 is wrong.")] },
+];
+
 /** An explorer that thinks for ever, beside an executor that wants to run one command and then another. */
 const busy: readonly ScriptedEntry[] = [
   {
@@ -244,11 +263,11 @@ const busy: readonly ScriptedEntry[] = [
   },
 ];
 
-test("a command is denied from the inbox by key or with a word to its agent, and the run is stopped with its consequences told", async ({
+test("a command is denied from the inbox by key or with a word to its agent, the run is stopped with its consequences told, and opposite verdicts are settled", async ({
   page,
   openDesk,
 }) => {
-  const desk = await openDesk(busy, files);
+  const desk = await openDesk([...busy, ...judged], files);
   await page.goto(desk.served.url);
   await startRun(page, desk, "Work on it.");
   await page.getByRole("button", { name: /^Inbox/ }).click();
@@ -288,6 +307,19 @@ test("a command is denied from the inbox by key or with a word to its agent, and
   await expect(listed(page, /^Done/)).toContainText("Stopped", { timeout: 20_000 });
   const told = desk.server.requests.map(({ body }) => JSON.stringify(body.messages)).join("\n");
   expect(told).toContain("Use the file that is there.");
+
+  await test.step("opposite verdicts stand beside each other, with the step that they block, until one holds", async () => {
+    await startRun(page, desk, "Judge it.");
+    await page.getByRole("tab", { name: "Overview" }).click();
+    const card = page.getByRole("region", { name: /^Reconciliation/ });
+    await expect(card.getByRole("region", { name: "It passed" })).toContainText("subagent-1", { timeout: 20_000 });
+    await expect(card.getByRole("region", { name: "It failed" })).toContainText("a.txt:2 is wrong.");
+    await expect(page.getByRole("region", { name: "Plan" })).toContainText("Blocked");
+    expect(await findSerious(page)).toEqual([]);
+    await card.getByRole("button", { name: "It failed" }).click();
+    await expect(page.getByText("Judged, and settled.")).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole("region", { name: "Plan" })).toContainText("Under way");
+  });
 });
 
 test("when the program dies in the middle of a run the window says so, and the run goes on from where it stood", async ({

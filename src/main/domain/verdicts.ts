@@ -2,8 +2,7 @@
 // still holds. A verdict is bound to its tree, and void once that has been edited.
 
 import type { ChangeSetId, Oid, SubagentId } from "../../shared/contract/ids.ts";
-import { compareOutcomes, type JudgedOutcome } from "./merge.ts";
-import type { NodeEnd } from "./records.ts";
+import { compareOutcomes, conflictKey, type JudgedOutcome } from "./merge.ts";
 import { type ChangeSetState, findChangeSet, findNode, type NodeState, type RunState } from "./state.ts";
 
 /** How a verdict stands. `present`: its tree is the run's line, or is proposed. `landed`: what it is about has landed, as part of another tree. `void`: its tree was edited since, or taken back. */
@@ -37,7 +36,7 @@ export function criterionName(criterion: string): string {
   return (criterion.split(":")[0] ?? criterion).trim().toLowerCase();
 }
 
-const handedIn: readonly (NodeState["status"] | NodeEnd)[] = ["awaiting_review", "landing", "completed"];
+const handedIn: readonly NodeState["status"][] = ["awaiting_review", "landing", "completed"];
 
 function isHandedIn({ status, result }: NodeState): boolean {
   return result?.verdicts !== undefined && handedIn.includes(status);
@@ -56,9 +55,12 @@ function verdictsBy(state: RunState, node: NodeState): readonly GivenVerdict[] {
     event: node.resultN,
     standing: set === undefined ? standingOnLine(state, tree) : standingOf(state, set),
   };
-  return (node.result?.verdicts ?? []).flatMap(({ criterion, verdict, evidence }) =>
+  const said = (node.result?.verdicts ?? []).flatMap(({ criterion, verdict, evidence }) =>
     verdict === "unknown" ? [] : [{ ...about, criterion: criterionOf(node, criterion), verdict, evidence }],
   );
+  // Whoever contradicts itself objects.
+  const objections = new Set(said.filter(({ verdict }) => verdict === "failed").map(conflictKey));
+  return said.filter((one) => one.verdict === "failed" || !objections.has(conflictKey(one)));
 }
 
 function stepOf(state: RunState, { packet }: NodeState, set: ChangeSetState | undefined): string | null {

@@ -140,6 +140,7 @@ describe("what is no conflict", () => {
       ...says("failed", "other"),
     ]);
     expect(story.ofType("merge.conflicted")).toEqual([]);
+    expect(plan(story, "done")).toEqual(refusal("NO_EVIDENCE", "has failed"));
   });
 
   test("is what was found of another tree: it is verified again on the merged tree, and that decides", () => {
