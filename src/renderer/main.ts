@@ -7,6 +7,7 @@ import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/jetbrains-mono/wght.css";
 import "./styles/tokens.css";
 import "./styles/base.css";
+import "./styles/dialog.css";
 import "./styles/rail.css";
 import "./styles/agents.css";
 import "./styles/run.css";
