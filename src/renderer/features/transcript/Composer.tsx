@@ -49,32 +49,38 @@ export function Composer({ run, addressee, name, outbox, onSent, onInstead }: Co
   }
   const { label, placeholder, hint, verb } = addressee;
   return (
-    <form
-      className="composer"
-      aria-label={label}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send();
-      }}
-    >
-      {failure !== null && <Notice title="It was not sent" message={failure.message} code={failure.code} />}
-      <MovedRepository run={run} failure={failure} onFound={send} />
-      <textarea
+    <>
+      {failure !== null && (
+        <div className="composer-refusal">
+          <Notice title="It was not sent" message={failure.message} code={failure.code} />
+          <MovedRepository run={run} failure={failure} onFound={send} />
+        </div>
+      )}
+      <form
+        className="composer"
         aria-label={label}
-        rows={1}
-        maxLength={100_000}
-        placeholder={placeholder}
-        value={text}
-        aria-keyshortcuts="Control+Enter Meta+Enter"
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={press}
-      />
-      <footer>
-        <span className="faint">{isSending ? "Being sent…" : hint}</span>
-        <button type="submit" className="btn" disabled={isSending || text.trim() === ""}>
-          <Send size={12} aria-hidden="true" /> {verb} <Key name={modEnter} />
-        </button>
-      </footer>
-    </form>
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <textarea
+          aria-label={label}
+          rows={1}
+          maxLength={100_000}
+          placeholder={placeholder}
+          value={text}
+          aria-keyshortcuts="Control+Enter Meta+Enter"
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+        <footer>
+          <span className="faint">{isSending ? "Being sent…" : hint}</span>
+          <button type="submit" className="btn" disabled={isSending || text.trim() === ""}>
+            <Send size={12} aria-hidden="true" /> {verb} <Key name={modEnter} />
+          </button>
+        </footer>
+      </form>
+    </>
   );
 }
