@@ -1,6 +1,7 @@
 // Opposite verdicts, and what has become of them: which are new, which are still open, and what a person has made of one.
 // Nothing is counted and none wins for being later: only a person, or another tree, settles it.
 
+import type { SubagentId } from "../../shared/contract/ids.ts";
 import { conflictKey, oppositesAmong } from "./merge.ts";
 import type { VerdictConflict, VerdictSide } from "./records.ts";
 import type { ApprovalState, ConflictState, RunState } from "./state.ts";
@@ -54,6 +55,15 @@ export function chosenVerdict({ sides }: VerdictConflict, answer: string): Verdi
 /** `subagent-2 (reviewer) says passed`, one for each side. */
 export function sideSentences({ sides }: VerdictConflict): readonly string[] {
   return sides.map(({ by, role, verdict }) => `${by} (${role}) says ${verdict}`);
+}
+
+/** Who says the opposite of what a subagent has said, in conflicts that are open. */
+export function contradictorsOf(state: RunState, id: SubagentId): readonly SubagentId[] {
+  const opposing = openConflicts(state).flatMap(({ sides }) => {
+    const own = sides.find(({ by }) => by === id);
+    return own === undefined ? [] : sides.filter(({ verdict }) => verdict !== own.verdict).map(({ by }) => by);
+  });
+  return [...new Set(opposing)];
 }
 
 function opposites(state: RunState): readonly VerdictConflict[] {

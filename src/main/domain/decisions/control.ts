@@ -12,6 +12,7 @@ import { relayRefusal } from "../policy/relay.ts";
 import { resultOf } from "../projections/result.ts";
 import { findNode, type NodeState, requireAgent, requireNode, type RunState } from "../state.ts";
 import { isAskedForMore } from "../turn.ts";
+import { contradictorsOf } from "../verdictConflicts.ts";
 import { endAgent, refusalForBudget } from "./agent.ts";
 import { answer, problem } from "./answer.ts";
 import { hasNobodyToAsk, nextApproval } from "./nextApproval.ts";
@@ -40,7 +41,12 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
     case "cancelSubagent":
       return cancel(state, agent, call, asked.input.subagentId);
     case "peekSubagents":
-      return accept(answer(agent, call, asked.tool, { subagents: state.nodes.map(glimpse), ...notesSeen(state) }));
+      return accept(
+        answer(agent, call, asked.tool, {
+          subagents: state.nodes.map((node) => glimpse(state, node)),
+          ...notesSeen(state),
+        }),
+      );
     case "messageSubagent":
       return message(state, agent, call, asked.input);
     case "askPerson":
@@ -252,7 +258,8 @@ function notesSeen(state: RunState): { readonly [name: string]: Json } {
   return { ...(notes.length === 0 ? {} : { notes }), ...(leftOut === 0 ? {} : { olderNotes: leftOut }) };
 }
 
-function glimpse(node: NodeState): Json {
+function glimpse(state: RunState, node: NodeState): Json {
+  const contradictedBy = contradictorsOf(state, node.id);
   return {
     subagentId: node.id,
     role: node.role,
@@ -260,6 +267,7 @@ function glimpse(node: NodeState): Json {
     status: node.status,
     ...(node.queue === null ? {} : { waitingFor: { code: node.queue.code, sentence: node.queue.sentence } }),
     ...(node.code === null ? {} : { code: node.code }),
+    ...(contradictedBy.length === 0 ? {} : { contradictedBy }),
     steps: node.used.steps,
     activity: node.activity,
   };

@@ -6,6 +6,7 @@ import { fileChange, oid, Story, type StoryOptions } from "../../../../test/supp
 import type { ChangeSetId, SubagentId } from "../../../shared/contract/ids.ts";
 import type { PlannedStep } from "../commands.ts";
 import { openConflicts } from "../verdictConflicts.ts";
+import { wordLedger } from "../projections/ledger.ts";
 import { nextLeadTurn } from "../turn.ts";
 
 const criterion = "the total is right";
@@ -79,6 +80,15 @@ describe("opposite verdicts on one criterion for the same tree", () => {
     const story = reviewed("passed", "failed");
     const told = "subagent-1 (reviewer) says passed and subagent-2 (reviewer) says failed";
     expect([heard(story), heard(story)]).toEqual([expect.stringContaining(told), ""]);
+  });
+
+  test("are seen by the lead whenever it looks at how things stand, also once old parts of its conversation are left out", () => {
+    const story = reviewed("passed", "failed");
+    const contradicted = [{ contradictedBy: ["subagent-2"] }, { contradictedBy: ["subagent-1"] }];
+    expect(story.control({ tool: "peekSubagents", input: {} })).toMatchObject({ subagents: contradicted });
+    expect(wordLedger(story.state, 8_000)).toContain('"contradictedBy":["subagent-2"]');
+    answer(story, "mine");
+    expect(wordLedger(story.state, 8_000)).not.toContain("contradictedBy");
   });
 
   test("are not outvoted by a third, and nobody is asked twice", () => {

@@ -4,6 +4,7 @@
 import type { Json } from "../../../shared/lib/json.ts";
 import { notesToTell } from "../notepad.ts";
 import type { NodeState, RunState } from "../state.ts";
+import { contradictorsOf } from "../verdictConflicts.ts";
 import { clipText } from "./clip.ts";
 
 /** How much of each task and answer is told, characters; the first at which the whole ledger fits. */
@@ -26,16 +27,19 @@ export function wordLedger(state: RunState, maxCharacters: number): string | nul
   const notes = wordNotes(state, Math.floor(maxCharacters * notesShare));
   if (state.nodes.length === 0 && notes === "") return null;
   const room = maxCharacters - opening.length - notes.length;
-  const found = details.map((detail) => fence(state.nodes.map((node) => lineOf(node, detail)))).find(fitsInto(room));
-  return `${opening}${found ?? newest(state.nodes, room)}${notes}`;
+  const found = details
+    .map((detail) => fence(state.nodes.map((node) => lineOf(state, node, detail))))
+    .find(fitsInto(room));
+  return `${opening}${found ?? newest(state, room)}${notes}`;
 }
 
 /** As many of the newest as there is room for, and how many stand before them. */
-function newest(nodes: readonly NodeState[], room: number): string {
+function newest(state: RunState, room: number): string {
+  const { nodes } = state;
   const lines: string[] = [];
   let left = room - fence([""]).length - JSON.stringify({ earlier: nodes.length }).length;
   for (const node of nodes.toReversed()) {
-    const line = lineOf(node, details[details.length - 1] ?? details[0]);
+    const line = lineOf(state, node, details[details.length - 1] ?? details[0]);
     left -= line.length + 1;
     if (left < 0) break;
     lines.unshift(line);
@@ -43,8 +47,9 @@ function newest(nodes: readonly NodeState[], room: number): string {
   return fence([JSON.stringify({ earlier: nodes.length - lines.length }), ...lines]);
 }
 
-function lineOf(node: NodeState, detail: Detail): string {
+function lineOf(state: RunState, node: NodeState, detail: Detail): string {
   const { id, role, task, status, code, packet, result, resultN } = node;
+  const contradictedBy = contradictorsOf(state, id);
   const line: Json = {
     subagentId: id,
     role,
@@ -53,6 +58,7 @@ function lineOf(node: NodeState, detail: Detail): string {
     ...(code === null ? {} : { code }),
     ...(packet.step === undefined ? {} : { step: packet.step }),
     ...(packet.replaces === undefined ? {} : { replaces: packet.replaces }),
+    ...(contradictedBy.length === 0 ? {} : { contradictedBy }),
     ...(result === null || detail.answer === 0
       ? {}
       : { answer: clipText(oneLine(result.answer), detail.answer), entry: resultN }),
