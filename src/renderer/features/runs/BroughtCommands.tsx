@@ -1,12 +1,10 @@
 // The commands that a repository brings along, before a run begins there: what they are, whether they are trusted, and the
 // two ways on.
 
-import { useState } from "react";
-
 import type { RepositoryPage } from "../../../shared/contract/care.ts";
-import type { Failure } from "../../../shared/lib/result.ts";
-import { useTakeCare } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { NotDone } from "../Spoken.tsx";
+import { useCare } from "../useCare.ts";
 
 export interface BroughtCommandsProps {
   readonly page: RepositoryPage;
@@ -71,24 +69,20 @@ export function BroughtCommands({ page, isSkipped, onSkipped, onTrusted }: Broug
 }
 
 function Trust({ page, onTrusted }: { readonly page: RepositoryPage; readonly onTrusted: () => void }) {
-  const takeCare = useTakeCare();
-  const [isBusy, setIsBusy] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  async function trust(): Promise<void> {
-    setIsBusy(true);
-    const { folder, configuration } = page;
-    const answer = await takeCare({ type: "trustCommands", folder, hash: configuration.hash });
-    setIsBusy(false);
-    setFailure(answer.ok ? null : answer.error);
-    // Also where they are others by now: those are to be seen then.
-    onTrusted();
-  }
+  const [said, take] = useCare();
+  const { folder, configuration } = page;
   return (
     <>
-      <button type="button" className="btn" disabled={isBusy} onClick={() => void trust()}>
+      <button
+        type="button"
+        className="btn"
+        disabled={said === "busy"}
+        // Looked at again also where they are others by now: those are to be seen then.
+        onClick={() => void take({ type: "trustCommands", folder, hash: configuration.hash }).then(onTrusted)}
+      >
         Trust these commands
       </button>
-      {failure !== null && <span className="bad">{failure.message}</span>}
+      <NotDone said={said} />
     </>
   );
 }

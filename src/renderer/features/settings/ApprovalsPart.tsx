@@ -11,9 +11,9 @@ import { Mark } from "../../ui/Mark.tsx";
 import type { Shape } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { CommandPath } from "./CommandPath.tsx";
-import { Spoken } from "./Spoken.tsx";
+import { NotDone } from "../Spoken.tsx";
 import { TrustedCommands } from "./TrustedCommands.tsx";
-import { useCare } from "./useCare.ts";
+import { useCare } from "../useCare.ts";
 import type { PartProps } from "./part.ts";
 
 export function ApprovalsPart(props: PartProps) {
@@ -99,7 +99,7 @@ function Allowed({ repository, folder, lines, onForgotten }: Repository & { read
           </li>
         ))}
       </ul>
-      {typeof said === "object" && said?.isBad === true && <Spoken said={said} busy="" rest="" />}
+      <NotDone said={said} />
     </div>
   );
 }

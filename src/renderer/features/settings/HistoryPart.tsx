@@ -7,8 +7,8 @@ import type { RunId } from "../../../shared/contract/ids.ts";
 import { usePage, useReadPage } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { countOf, formatBytes, formatMoment } from "../../ui/formats.ts";
-import { Spoken } from "./Spoken.tsx";
-import { useCare } from "./useCare.ts";
+import { Spoken } from "../Spoken.tsx";
+import { useCare } from "../useCare.ts";
 import type { RunChoice } from "./part.ts";
 
 export function HistoryPart({ runs }: { readonly runs: readonly RunChoice[] }) {

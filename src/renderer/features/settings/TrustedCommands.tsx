@@ -4,8 +4,8 @@ import { Trash2 } from "lucide-react";
 
 import type { CareBodies } from "../../../shared/contract/care.ts";
 import { formatMoment } from "../../ui/formats.ts";
-import { Spoken } from "./Spoken.tsx";
-import { useCare } from "./useCare.ts";
+import { NotDone } from "../Spoken.tsx";
+import { useCare } from "../useCare.ts";
 
 type Trusted = CareBodies["rules"]["trusted"][number];
 
@@ -67,7 +67,7 @@ function OfRepository({
           </li>
         ))}
       </ul>
-      {typeof said === "object" && said?.isBad === true && <Spoken said={said} busy="" rest="" />}
+      <NotDone said={said} />
     </div>
   );
 }

@@ -10,8 +10,8 @@ import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { KeptWorkList } from "./KeptWorkList.tsx";
-import { Spoken } from "./Spoken.tsx";
-import { useCare } from "./useCare.ts";
+import { Spoken } from "../Spoken.tsx";
+import { useCare } from "../useCare.ts";
 import { actWords, standingMarks, standingSentence } from "./worktreeWords.ts";
 
 export function WorktreesPart() {
