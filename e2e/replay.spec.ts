@@ -70,7 +70,7 @@ function cardsIn(page: Page): Promise<readonly string[]> {
 }
 
 test(
-  "the scrubber shows who was there then, in graph, list and header, as the command line does",
+  "the scrubber shows who was there then, in graph, list, ledger and header, as the command line does",
   { tag: "@shells" },
   async ({ page, served, demoHome }) => {
     const total = await open(page, served.url);
@@ -79,6 +79,8 @@ test(
     await expect(banner(page)).toHaveText(new RegExp(`^viewing \\d\\d:\\d\\d:\\d\\d, event ${quarter} of ${total}$`));
     await expect(cards(page)).toHaveCount(2);
     await expect(cards(page).filter({ hasText: "Working" })).toHaveCount(2);
+    const ledger = page.getByRole("region", { name: "Delegation ledger" });
+    await expect(ledger.getByRole("listitem").filter({ hasText: "Working" })).toHaveCount(2);
 
     await seekShare(page, 0.5);
     await expect(cards(page)).toHaveCount(4);
@@ -90,6 +92,8 @@ test(
 
     await seekShare(page, 1);
     await expect(cards(page).filter({ hasText: "Landed" })).toHaveCount(1);
+    await expect(ledger.getByRole("listitem")).toHaveCount(4);
+    await expect(ledger.getByRole("listitem").filter({ hasText: "Landed" })).toHaveCount(1);
 
     const run = new URL(page.url()).searchParams.get("run") ?? "";
     const scattered = Array.from({ length: 10 }, (_, index) => 1 + (((index + 1) * 7_919) % total));

@@ -7,6 +7,7 @@ import { afterEach, expect, test } from "vitest";
 import type { ApprovalId } from "../../src/shared/contract/ids.ts";
 import type { LiveRun } from "../../src/main/runs/liveRun.ts";
 import { decide, leavings, placeOf } from "../support/storyProbes.ts";
+import { isThorough } from "../support/thorough.ts";
 import {
   call,
   calls,
@@ -123,3 +124,49 @@ test("a lead that works alone resolves its own, also in a process that takes the
   expect([second?.base, second?.files.map(({ path }) => path)]).toEqual([tip, ["a.txt"]]);
   await run.release();
 }, 60_000);
+
+test.runIf(isThorough)(
+  "what is not committed comes along with the target, and still lands nowhere",
+  async () => {
+    const story = await openStory(
+      [
+        {
+          match: /^Begin/,
+          turns: [calls(spawn("EXEC", { role: "executor", paths: ["a.txt"] })), wait(["subagent-1"]), say("Yours.")],
+        },
+        { match: /^EXEC/, turns: [edit(change("two", "zwei")), submit("done"), submit("as it stands")] },
+      ],
+      { "a.txt": "one\ntwo\nthree\n", "b.txt": "b\n" },
+    );
+    const { repository } = story;
+    repository.write({ "b.txt": "not committed\n" });
+    const run = await story.begin("Begin", {
+      options: { approve: "each", landOn: { kind: "branch", name: "main" } },
+      budget: { steps: 100 },
+      includesDirty: true,
+    });
+    await run.drive(true);
+    repository.write({ "theirs.txt": "theirs\n" });
+    repository.git("add", "theirs.txt");
+    repository.git("commit", "--quiet", "-m", "Theirs");
+    const tip = repository.git("rev-parse", "HEAD");
+    await sendBack(run, `${run.run}-a1`, "Take theirs along.");
+    await run.drive(true);
+    const place = placeOf(run, "subagent-1") ?? "";
+    expect(["b.txt", "theirs.txt"].map((name) => readFileSync(join(place, name), "utf8"))).toEqual([
+      "not committed\n",
+      "theirs\n",
+    ]);
+    const [, second] = run.state().changeSets;
+    expect([second?.files.map(({ path }) => path), repository.git("rev-parse", `${second?.base}^`)]).toEqual([
+      ["a.txt"],
+      tip,
+    ]);
+    await decide(run, "approved", { approval: `${run.run}-a2` as ApprovalId });
+    await run.drive(true);
+    await run.release();
+    expect(["a.txt", "b.txt"].map((name) => repository.git("show", `main:${name}`))).toEqual(["one\nzwei\nthree", "b"]);
+    expect(repository.git("status", "--porcelain")).toBe(" M b.txt");
+  },
+  60_000,
+);
