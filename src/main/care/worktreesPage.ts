@@ -24,7 +24,8 @@ const maxWorktrees = 100;
 const maxKeptRuns = 100;
 const maxKept = 100;
 const maxRepositories = 50;
-const over = new Set(["stopped", "imported", "quarantined"]);
+/** One that is set aside may still go on, once its journal proves whole. */
+const over = new Set(["stopped", "imported"]);
 
 /** A worktree with what an act on it needs; `found` is `null` where its repository is not to be found. */
 export interface LookedAt {
