@@ -1,12 +1,11 @@
 // The repositories that runs have worked in, and which of them the list is held to. Pure.
 
 import type { RunListItem } from "../../../shared/contract/snapshots.ts";
-import { folderName } from "../../ui/formats.ts";
 
 export interface ListedRepository {
   /** The folder, as the runs name it. */
   readonly path: string;
-  /** The folder's own name; with the one above where two share it. */
+  /** The folder's own name; with those above it as far as others share it. */
   readonly name: string;
   readonly runCount: number;
   /** Runs that wait for the person. */
@@ -20,14 +19,26 @@ export function repositoriesIn(runs: readonly Listed[]): readonly ListedReposito
   const paths = [...new Set(runs.map(({ repo }) => repo))].filter((path) => path !== "");
   return paths.map((path) => {
     const own = runs.filter(({ repo }) => repo === path);
-    const isShared = paths.some((other) => other !== path && folderName(other) === folderName(path));
     return {
       path,
-      name: isShared ? path.split(/[/\\]/).slice(-2).join("/") : folderName(path),
+      name: shortest(path, paths),
       runCount: own.length,
       waitingCount: own.filter(({ needsYouCount }) => needsYouCount > 0).length,
     };
   });
+}
+
+/** As many of the last parts of `path` as tell it from the others. */
+function shortest(path: string, all: readonly string[]): string {
+  const others = all.filter((other) => other !== path).map(partsOf);
+  const parts = partsOf(path);
+  const endOf = (of: readonly string[], count: number) => of.slice(-count).join("/");
+  const count = parts.findIndex((_, index) => others.every((o) => endOf(o, index + 1) !== endOf(parts, index + 1)));
+  return count === -1 ? path : endOf(parts, count + 1);
+}
+
+function partsOf(path: string): readonly string[] {
+  return path.split(/[/\\]/).filter((part) => part !== "");
 }
 
 /** The runs of one repository; all of them for `null`, and for a repository that no run is of any more. */
