@@ -4,6 +4,7 @@
 import { Command } from "commander";
 
 import type { DraftEvent, RunEvent } from "../../src/main/domain/events.ts";
+import { findErrorCode } from "../../src/shared/contract/errors.ts";
 import { defineDecideCommands } from "../../src/main/shells/terminal/grammar/decideGrammar.ts";
 import type { Act, Grammar } from "../../src/main/shells/terminal/grammar/grammar.ts";
 import { defineRunCommands } from "../../src/main/shells/terminal/grammar/runGrammar.ts";
@@ -72,7 +73,7 @@ function captureOutput(lines: Readonly<Record<string, unknown>>[]): Output {
     remark: () => undefined,
     fail: ({ code, message }) => {
       lines.push({ error: { code, message } });
-      return 1;
+      return findErrorCode(code)?.exitCode ?? 1;
     },
   };
 }

@@ -4,6 +4,7 @@
 import type { AgentId, SubagentId } from "../../src/shared/contract/ids.ts";
 import type { Command, ControlCall } from "../../src/main/domain/commands.ts";
 import type { ResultStatus, SubagentResult, ToolCall, Verdict } from "../../src/main/domain/records.ts";
+import { isControlTool } from "../../src/main/agents/tools/control.ts";
 import type { Overrides } from "../../src/main/domain/overrides.ts";
 import { isTerminal } from "../../src/main/domain/lifecycle.ts";
 import type { AgentState, CallState, NodeState, RunState } from "../../src/main/domain/state.ts";
@@ -215,7 +216,7 @@ function turnCommands(state: RunState, agent: AgentState, turn: Turn): readonly 
 export function callCommand(state: RunState, agent: AgentId, call: CallState): Choice {
   if (call.status === "dispatched") return settleCall(agent, call);
   if (call.tool === "submitResult") return (pick) => submitCommand(agent as SubagentId, call, pick);
-  if (controlTools.has(call.tool)) {
+  if (isControlTool(call.tool)) {
     if (isAskedAbout(state, agent, call)) return (pick) => decideCommand(state, pick);
     return () => ({
       type: "agent.control",
@@ -252,18 +253,6 @@ function isForbidden(state: RunState, agent: AgentId, call: CallState): boolean 
   const asked = state.approvals.findLast((one) => one.agent === agent && one.call === call.id);
   return asked?.status === "decided" && asked.decision !== "approved";
 }
-
-const controlTools: ReadonlySet<string> = new Set([
-  "spawnSubagent",
-  "waitForSubagents",
-  "cancelSubagent",
-  "peekSubagents",
-  "messageSubagent",
-  "askPerson",
-  "updatePlan",
-  "messagePeer",
-  "note",
-]);
 
 function settleCall(agent: AgentId, call: CallState): Choice {
   // As a recovery does that cannot tell what a call has done.

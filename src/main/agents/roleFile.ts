@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { posix } from "node:path";
 import { parseDocument } from "yaml";
 import { z } from "zod";
+import { slugOf } from "../../shared/lib/slug.ts";
 import type { EffectRank } from "../domain/records.ts";
 import { isWithin, type OwnRole } from "../domain/roles.ts";
 import { builtInRoles, readerTools, roleSpec } from "./roles.ts";
@@ -102,12 +103,7 @@ export function readRoleFile(path: string, text: string, terms: RoleTerms): Role
   const [, head = "", body = ""] = parts;
   const front = isForeign ? readForeignFront(head) : readFront(head);
   if (typeof front === "string") return bad(front);
-  const name =
-    front.name ??
-    fileName
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "");
+  const name = front.name ?? slugOf(fileName, Infinity);
   const instructions = body.trim();
   if (!roleName.test(name))
     return bad(`${JSON.stringify(name)} is no name for a role: lower-case letters, digits and dashes, at most 40.`);
@@ -160,13 +156,9 @@ function readForeignFront(head: string): Front | string {
       .replace(/^(["'])(.*)\1$/, "$2");
   const [name, about, tools, model] = ["name", "description", "tools", "model"].map(field);
   if (about === undefined) return "It has no `description`.";
-  const slug = name
-    ?.toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 40);
+  const slug = slugOf(name ?? "", 40);
   return {
-    ...(slug === undefined || slug === "" ? {} : { name: slug }),
+    ...(slug === "" ? {} : { name: slug }),
     description: about.replaceAll("\\n", " ").slice(0, longest.about),
     ...(tools === undefined ? {} : { tools: tools.replace(/^\[|\]$/g, "") }),
     ...(model === undefined || model === "inherit" ? {} : { model }),

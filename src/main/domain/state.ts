@@ -466,7 +466,7 @@ export function nextNumber(state: RunState, agent: AgentId): number {
   return count + 1;
 }
 
-/** Whether a check did not end as a check that passes does. */
-export function hasFailed({ exitCode, outcome }: VerificationRun): boolean {
+/** Whether a check, or a set-up, did not end as one that passes does. */
+export function hasFailed({ exitCode, outcome }: Pick<VerificationRun, "exitCode" | "outcome">): boolean {
   return exitCode !== 0 || outcome !== "exited";
 }

@@ -2,6 +2,7 @@
 // is in the journal before the next; one that was cut is run again. Never runs what the run was not started with.
 
 import type { AgentId } from "../../shared/contract/ids.ts";
+import { hasFailed } from "../domain/state.ts";
 import { fail, type Failure, type Result, succeed } from "../../shared/lib/result.ts";
 import { excerptOf } from "./excerpt.ts";
 import type { CommandOutcome } from "./ports/command.ts";
@@ -54,10 +55,6 @@ export async function runSetup(
   } finally {
     ended();
   }
-}
-
-export function hasFailed({ exitCode }: Pick<SetupRun, "exitCode">): boolean {
-  return exitCode !== 0;
 }
 
 /** The network of set-up, which a person may have given it alone. */

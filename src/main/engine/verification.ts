@@ -6,11 +6,11 @@ import type { AgentId, ChangeSetId, Oid } from "../../shared/contract/ids.ts";
 import type { RunOptions } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { EventData } from "../domain/events.ts";
-import type { VerificationRun } from "../domain/state.ts";
+import { hasFailed, type VerificationRun } from "../domain/state.ts";
 import { excerptOf } from "./excerpt.ts";
 import { lossOf } from "./fence.ts";
 import type { WorkPlace } from "./ports/git.ts";
-import { hasFailed, runSetup } from "./provision.ts";
+import { runSetup } from "./provision.ts";
 import { commandIn, objectFolderOf, type WorkRoom } from "./room.ts";
 
 /** The limit of one verification command. */

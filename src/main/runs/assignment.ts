@@ -6,6 +6,7 @@ import type { Oid, RunId } from "../../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
 import { problemOfTeam } from "../../shared/contract/topology.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { slugOf } from "../../shared/lib/slug.ts";
 import { type RoleTerms, usualTerms } from "../agents/roleFile.ts";
 import { redactSure } from "../agents/redact.ts";
 import { titleOf } from "../domain/decisions/spawn.ts";
@@ -202,7 +203,7 @@ export async function namedTarget(
 
 /** The branch that a run lands on when it is told no other. */
 export async function runBranch(git: GitPort, repo: RepositoryFacts, run: RunId, title: string): Promise<Target> {
-  const name = `coppice/${slugOf(title)}-${run}`;
+  const name = `coppice/${slugOf(title, 40) || "run"}-${run}`;
   // A branch named `coppice` stands in the way of everything below it.
   const checked = await git.checkBranchName(repo, name);
   return targetOf(checked.ok ? name : name.replace("/", "-"));
@@ -211,15 +212,6 @@ export async function runBranch(git: GitPort, repo: RepositoryFacts, run: RunId,
 /** A branch by its short name. */
 export function targetOf(branch: string): Target {
   return { branch, ref: `refs/heads/${branch}` };
-}
-
-function slugOf(title: string): string {
-  const words = title
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "");
-  return words.slice(0, 40).replace(/-+$/, "") || "run";
 }
 
 async function readGuide(

@@ -9,6 +9,21 @@ const lowerable = ["maxConcurrent", "maxExecutors", "maxSubagents", "maxChain", 
 /** A number that bounds a run: a limit, a balance of its budget, its time. */
 export type CapName = keyof Limits | BalanceName | "wallMs";
 
+/** The bounds that a person named for a run. Steps of each agent are those of the lead too. */
+export function namedIn(named: {
+  readonly limits: Partial<Limits>;
+  readonly budget: Partial<Balances>;
+  readonly wallMs: number | null | undefined;
+}): readonly CapName[] {
+  const { limits, budget, wallMs } = named;
+  return [
+    ...(Object.keys(limits) as CapName[]),
+    ...(limits.maxSteps == null ? [] : (["leadSteps"] as const)),
+    ...(Object.keys(budget) as CapName[]),
+    ...(wallMs === undefined ? [] : (["wallMs"] as const)),
+  ];
+}
+
 /** What a repository bounds, by name. Money in millionths of a US dollar, times in ms. */
 export type Ceilings = { readonly [N in (typeof lowerable)[number] | BalanceName | "wallMs"]?: number };
 

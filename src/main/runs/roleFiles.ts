@@ -26,16 +26,18 @@ export async function readRoles(
   const paths = folders
     .flatMap((folder) => listed.filter((path) => path.startsWith(`${folder}/`) && path.endsWith(".md")))
     .slice(0, maxFiles);
-  const files: RoleFile[] = [];
-  for (const path of paths) {
-    const text = (await git.readFileAt(repo, commit, path, maxRoleFileBytes + 1)) ?? "";
-    const file = readRoleFile(path, text, terms);
-    const twin = files.find(({ role }) => role !== null && role.name === file.role?.name);
-    files.push(
-      twin === undefined ? file : { ...file, role: null, problem: `${twin.path} has a role of this name already.` },
-    );
-  }
-  return files;
+  const read = await Promise.all(
+    paths.map(async (path) => {
+      const text = (await git.readFileAt(repo, commit, path, maxRoleFileBytes + 1)) ?? "";
+      return readRoleFile(path, text, terms);
+    }),
+  );
+  return read.map((file, index) => {
+    const twin = read.slice(0, index).find(({ role }) => role !== null && role.name === file.role?.name);
+    return twin === undefined
+      ? file
+      : { ...file, role: null, problem: `${twin.path} has a role of this name already.` };
+  });
 }
 
 /** The roles that a run at this commit starts with. Code `ROLE_INVALID`: a file in `.coppice/roles` cannot be used; what other tools' folders hold is left out where it cannot. */

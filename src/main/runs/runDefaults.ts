@@ -10,7 +10,7 @@ import type { Assignment } from "./assignment.ts";
 import { roleTermsOf } from "./roleFiles.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { checkEndpoint } from "../models/endpoint.ts";
-import type { CapName } from "./lowering.ts";
+import { namedIn } from "./lowering.ts";
 import { roleModelsAt } from "../care/providers.ts";
 import { baseUrlOf, isOnThisMachine } from "./modelServer.ts";
 import { moneyLimit, pricesInUse, rolePricesOf, unpricedOf } from "./modelPrices.ts";
@@ -105,20 +105,10 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     price,
     rolePrices,
     includesDirty: order.includesDirty === true,
-    named: namedIn(order),
+    named: namedIn({ limits: order.limits ?? {}, budget: budget ?? {}, wallMs }),
     ...(order.repositoryCommands === undefined ? {} : { repositoryCommands: order.repositoryCommands }),
     roleTerms,
   });
-}
-
-/** The bounds that the order itself names. */
-function namedIn({ limits = {}, budget = {}, wallMs }: StartRun): readonly CapName[] {
-  return [
-    ...(Object.keys(limits) as CapName[]),
-    ...(limits.maxSteps == null ? [] : (["leadSteps"] as const)),
-    ...(Object.keys(budget) as CapName[]),
-    ...(wallMs === undefined ? [] : (["wallMs"] as const)),
-  ];
 }
 
 /** The model server of a run. `apiKey`: its key, where one was found. Code `NO_MODEL`: it needs one and there is none. */

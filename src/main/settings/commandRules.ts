@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { type CommandRule, isMatched, ruleFor } from "../domain/commandRule.ts";
 import type { RepositoryKey, RulePort } from "../engine/ports/rules.ts";
-import { isSameRepository } from "./isSameRepository.ts";
+import { entryOf, withEntry } from "./keptRepositories.ts";
 import { type KeptShape, openKeptFile } from "./keptFile.ts";
 
 export interface CommandRules extends RulePort {
@@ -70,11 +70,9 @@ export async function openCommandRules(folder: string): Promise<CommandRules> {
 }
 
 function rulesOf(content: Content, repo: RepositoryKey): readonly CommandRule[] {
-  return content.repositories.find((entry) => isSameRepository(entry, repo))?.rules ?? [];
+  return entryOf(content.repositories, repo)?.rules ?? [];
 }
 
 function withRules(content: Content, repo: RepositoryKey, rules: readonly CommandRule[]): Content {
-  const others = content.repositories.filter((entry) => !isSameRepository(entry, repo));
-  const { commonDir, rootCommit } = repo;
-  return { ...content, repositories: rules.length === 0 ? others : [...others, { commonDir, rootCommit, rules }] };
+  return { ...content, repositories: withEntry(content.repositories, repo, rules.length === 0 ? null : { rules }) };
 }

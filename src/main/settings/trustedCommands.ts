@@ -7,7 +7,7 @@ import type { Oid } from "../../shared/contract/ids.ts";
 import type { RepositoryCommands } from "../../shared/contract/repositoryCommands.ts";
 import { canonicalJson } from "../../shared/lib/json.ts";
 import type { RepositoryKey } from "../engine/ports/rules.ts";
-import { isSameRepository } from "./isSameRepository.ts";
+import { entryOf, withEntry } from "./keptRepositories.ts";
 import { type KeptShape, openKeptFile } from "./keptFile.ts";
 
 /** What was trusted, when (epoch ms), and under which hash. */
@@ -94,15 +94,11 @@ function holds(trusted: readonly TrustedEntry[], hash: string): boolean {
 }
 
 function trustedIn(content: Content, repo: RepositoryKey): readonly TrustedEntry[] {
-  return content.repositories.find((entry) => isSameRepository(entry, repo))?.trusted ?? [];
+  return entryOf(content.repositories, repo)?.trusted ?? [];
 }
 
 function withTrusted(content: Content, repo: RepositoryKey, trusted: readonly TrustedEntry[]): Content {
-  const { commonDir, rootCommit } = repo;
-  const others = content.repositories.filter((entry) => !isSameRepository(entry, repo));
   const kept = trusted.slice(-maxEntries);
-  return {
-    ...content,
-    repositories: kept.length === 0 ? others : [...others, { commonDir, rootCommit, trusted: kept }],
-  };
+  const entry = kept.length === 0 ? null : { trusted: kept };
+  return { ...content, repositories: withEntry(content.repositories, repo, entry) };
 }

@@ -1,6 +1,7 @@
 // A provider as a person makes one: named after its address, with a model in it. Pure.
 
 import type { KeyPlace, Provider, Settings, SettingsChanges } from "../../shared/contract/settings.ts";
+import { slugOf } from "../../shared/lib/slug.ts";
 
 export interface NewProvider {
   readonly name: string;
@@ -10,15 +11,7 @@ export interface NewProvider {
 
 /** An id that is not taken: made of the name, with a number where it must be. */
 export function providerIdOf(name: string, taken: readonly string[]): string {
-  const plain =
-    name
-      .toLowerCase()
-      .normalize("NFKD")
-      .replace(/\p{M}/gu, "")
-      .replace(/[^a-z0-9]+/g, "-")
-      .replace(/^-+|-+$/g, "")
-      .slice(0, 32)
-      .replace(/-+$/, "") || "server";
+  const plain = slugOf(name, 32) || "server";
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? plain : `${plain}-${number}`;
     if (!taken.includes(id)) return id;

@@ -200,8 +200,8 @@ test("what bounds a run by its own flags is known by name, so that a repository 
     "maxChain",
     "maxSteps",
     "leadSteps",
-    "wallMs",
     "costMicros",
+    "wallMs",
   ]);
 });
 

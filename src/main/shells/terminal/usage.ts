@@ -22,7 +22,7 @@ import {
   topologies,
 } from "../../../shared/contract/topology.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
-import type { CapName } from "../../runs/lowering.ts";
+import { type CapName, namedIn } from "../../runs/lowering.ts";
 import { moneyLimit } from "../../runs/modelPrices.ts";
 import { baseUrlOf } from "../../runs/modelServer.ts";
 import { defaultSettings } from "../../settings/defaultSettings.ts";
@@ -251,9 +251,8 @@ export function readLimitFlags(flags: LimitFlags): Readonly<Partial<Record<keyof
 
 /** What bounds the run by its own flags: a repository does not lower that. */
 export function readNamed(flags: RunFlags): readonly CapName[] {
-  const limits = Object.keys(readLimitFlags(flags)) as CapName[];
-  const amounts = Object.keys(readAmounts(flags.budget)) as CapName[];
-  return [...limits, ...(flags.maxSteps === undefined ? [] : (["leadSteps"] as const)), ...amounts];
+  const { wallMs, ...budget } = readAmounts(flags.budget);
+  return namedIn({ limits: readLimitFlags(flags), budget, wallMs });
 }
 
 /** What becomes of the commands that the repository brings. */
