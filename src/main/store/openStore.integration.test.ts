@@ -4,12 +4,17 @@ import { setImmediate } from "node:timers/promises";
 
 import { describe, expect, test } from "vitest";
 
+import type { ApprovalId } from "../../shared/contract/ids.ts";
 import type { Json } from "../../shared/lib/json.ts";
+import type { EventData } from "../domain/events.ts";
 import type { RowChange } from "../domain/projections/tables.ts";
+import type { NewEvent } from "../engine/ports/store.ts";
 import { fence, handoff, note, request, runId, start } from "./fixture.ts";
 import { makeFolder, openForTest, startChild } from "./fixtureChild.ts";
 import { openWriter } from "./openDatabase.ts";
 import { openStore } from "./openStore.ts";
+
+type ApprovalDecision = EventData["approval.decided"]["decision"];
 
 const [root, other] = [runId("run-alpha"), runId("run-beta")];
 
@@ -264,6 +269,63 @@ describe("the lists", () => {
       ["early", "late"],
       [],
     ]);
+  });
+});
+
+describe("what was decided", () => {
+  const decision = (approval: string, decided: ApprovalDecision, at: number): NewEvent => ({
+    agent: "lead",
+    type: "approval.decided",
+    run: root,
+    version: 1,
+    at,
+    data: { approval: approval as ApprovalId, decision: decided, by: "Ada", scope: "run" },
+  });
+  const row = (id: string, status: string, decidedAt: number): RowChange => ({
+    table: "approvals",
+    key: { id },
+    set: {
+      run: root,
+      kind: "command",
+      agent: "lead",
+      summary: id,
+      status,
+      decision: "approved",
+      decided_at: decidedAt,
+    },
+  });
+
+  test("since a moment comes newest first: the last word at each approval, none that is open again, and how many there are", async () => {
+    const store = await openForTest(makeFolder());
+    await store.append(
+      start(store, root, {
+        events: [
+          note(root, "begin"),
+          decision("before", "approved", 10),
+          decision("twice", "rejected", 20),
+          decision("held", "approved", 30),
+          decision("twice", "approved", 40),
+          decision("last", "rejected", 50),
+        ],
+        rows: [
+          rowOf(root, { title: "A", status: "running" }),
+          row("before", "decided", 10),
+          row("held", "open", 30),
+          row("twice", "decided", 40),
+          row("last", "decided", 50),
+        ],
+      }),
+    );
+    const { rows, total } = await store.listDecided(15, 10);
+    expect([rows.map(({ approval, decision: said, n, at }) => [approval, said, n, at]), total]).toEqual([
+      [
+        ["last", "rejected", 6, 50],
+        ["twice", "approved", 5, 40],
+      ],
+      2,
+    ]);
+    expect(rows[0]).toMatchObject({ run: root, role: "lead", by: "Ada", scope: "run", changeset: null, landed: null });
+    expect(await store.listDecided(15, 1)).toMatchObject({ rows: [{ approval: "last" }], total: 2 });
   });
 });
 
