@@ -6,9 +6,9 @@ import type { RunId } from "../src/shared/contract/ids.ts";
 import type { StorePort } from "../src/main/engine/ports/store.ts";
 import { JournalCache } from "../src/main/pages/journalCache.ts";
 import { journalPath } from "../src/main/store/openDatabase.ts";
+import { tellLongRun, withStore, writeRun } from "../test/support/longRun.ts";
 import { inBenchFolder } from "./benchFolder.ts";
 import { alternate, type Bench, type Figure, timed } from "./figures.ts";
-import { tellLongRun, withStore, writeRun } from "./longRun.ts";
 
 const eventCount = 50_000;
 const scan = "rows with their data, read by better-sqlite3 alone";

@@ -7,11 +7,11 @@ import type { Browser } from "@playwright/test";
 
 import { startServer, stop } from "../e2e/fixtures/shells.ts";
 import type { RunId } from "../src/shared/contract/ids.ts";
+import { withStore, writeRun } from "../test/support/longRun.ts";
 import { Story } from "../test/support/runStory.ts";
 import { inBenchFolder } from "./benchFolder.ts";
 import { type EmptyPage, firstPaintOf, inBrowser, openSession, serveEmptyPage, type Session } from "./browser.ts";
 import { alternateTaken, type Bench, type Figure } from "./figures.ts";
-import { withStore, writeRun } from "./longRun.ts";
 
 const runCount = 1_000;
 const dayMs = 86_400_000;

@@ -6,14 +6,15 @@ import { failingDisk } from "./failingDisk.ts";
 import { fullDisk } from "./fullDisk.ts";
 import { kills } from "./kills.ts";
 import { merging } from "./merging.ts";
+import { pages } from "./pages.ts";
 import { powerCut } from "./powerCut.ts";
 import { races } from "./races.ts";
 import { recovery } from "./recovery.ts";
 import type { Part } from "./round.ts";
 import { stops } from "./stops.ts";
 import { sweep } from "./sweep.ts";
-import { writes } from "./writes.ts";
 import { story } from "./untouched.ts";
+import { writes } from "./writes.ts";
 
 export const parts: readonly { readonly part: Part; readonly share: number }[] = [
   { part: story, share: 1 },
@@ -21,6 +22,7 @@ export const parts: readonly { readonly part: Part; readonly share: number }[] =
   { part: sweep, share: 24 },
   { part: kills, share: 22 },
   { part: races, share: 2 },
+  { part: pages, share: 2 },
   { part: powerCut, share: 4 },
   { part: writes, share: 4 },
   { part: recovery, share: 3 },

@@ -72,7 +72,7 @@ export function writeReliability(rows: readonly Row[], options: Options, tookMs:
     "|---|---|---|---|---|",
     ...table,
     "",
-    "A round is one run of a whole story, a lead with a reader and an executor whose edit is checked and landed, that is disturbed and then resumed by the command line; of *Power cut* it is one image of the disk, of *Deaths in a write* it may be a command that brings an old journal forward. A fault is anything of: an event that was printed and is not in the journal as it was printed; a gap; an effect, decision, handoff or landing that is there twice or not at all; another landed content; a request that was not charged exactly once; a process, lock, worktree, folder or ref that is left; an invariant that `coppice doctor` finds broken.",
+    "A round is one run of a whole story, a lead with a reader and an executor whose edit is checked and landed, that is disturbed and then resumed by the command line; of *Power cut* it is one image of the disk, of *Deaths in a write* it may be a command that brings an old journal forward, of *Page out of memory* one page on a long run. A fault is anything of: an event that was printed and is not in the journal as it was printed; a gap; an effect, decision, handoff or landing that is there twice or not at all; another landed content; a request that was not charged exactly once; a process, lock, worktree, folder or ref that is left; an invariant that `coppice doctor` finds broken.",
     "",
     "`npm run crash -- --seed N --duration SECONDS` chooses other points and another length, `--only PART` one part. `npm run crash -- --short` is what `npm test` runs.",
     "",

@@ -1,24 +1,26 @@
 // A run with as many events as asked, made by the core from commands as any run is, and written to a store.
 
-import type { AgentId, RunId, SubagentId } from "../src/shared/contract/ids.ts";
-import { defaultLimits } from "../src/shared/contract/options.ts";
-import { commit, Streams } from "../src/main/engine/commit.ts";
-import type { RunEvent } from "../src/main/domain/events.ts";
-import { fold } from "../src/main/domain/evolve.ts";
-import type { RunState } from "../src/main/domain/state.ts";
-import type { StorePort } from "../src/main/engine/ports/store.ts";
-import { openStore } from "../src/main/store/openStore.ts";
-import { Story, toolCall } from "../test/support/runStory.ts";
+import type { AgentId, RunId, SubagentId } from "../../src/shared/contract/ids.ts";
+import { defaultLimits } from "../../src/shared/contract/options.ts";
+import { commit, Streams } from "../../src/main/engine/commit.ts";
+import type { RunEvent } from "../../src/main/domain/events.ts";
+import { fold } from "../../src/main/domain/evolve.ts";
+import type { RunState } from "../../src/main/domain/state.ts";
+import type { StorePort } from "../../src/main/engine/ports/store.ts";
+import { openStore } from "../../src/main/store/openStore.ts";
+import { Story, toolCall } from "./runStory.ts";
 
 /** Subagents of a long run; each takes turns of one `readFile` until the run is long enough. */
 const readers = 50;
 /** Events that are written in one transaction. */
 const chunkLength = 500;
 
+const run = "long000001" as RunId;
+
 /** Tells a run of at least `count` events: readers side by side, each turn a request, an answer and a call with its output. */
 export function tellLongRun(count: number): readonly RunEvent[] {
   const limits = { ...defaultLimits, maxConcurrent: readers, maxPerModel: readers, maxOverAllRuns: readers };
-  const story = new Story({ limits: { ...limits, maxSteps: count, leadSteps: count } }).start();
+  const story = new Story({ run, limits: { ...limits, maxSteps: count, leadSteps: count } }).start();
   const agents: readonly SubagentId[] = Array.from({ length: readers }, () => story.spawn());
   for (let turn = 1; story.events.length < count; turn++) for (const agent of agents) readOnce(story, agent, turn);
   return story.events;
