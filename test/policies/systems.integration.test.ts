@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { coppice, type Seat, type Told } from "../support/inProcessCommands.ts";
-import { call, calls, endStories, openStory, say, spawn, type Story, submit } from "../support/workbenchStory.ts";
+import { call, calls, endStories, openStory, say, spawn, type Story, submit, wait } from "../support/workbenchStory.ts";
 import { claudeCode } from "./claudeCode.ts";
 import { deerFlow } from "./deerFlow.ts";
 import { eino, einoGraph } from "./eino.ts";
@@ -19,6 +19,8 @@ import { dataOf, requestsOf, type Shown } from "./system.ts";
 const systems = [deerFlow, eino, goose, superpowers, ohMyOpenAgent, nanoClaw, claudeCode, openClaw, paperclip];
 const five = [1, 2, 3, 4, 5];
 const more = calls(...five.map((n) => spawn(`Swarm ${n}`)));
+/** As many as the run may have; the lead waits for them, since a lead that ends ends them. */
+const swarm = ["subagent-1", "subagent-2", "subagent-3", "subagent-4"];
 
 // One data folder, repository and server for all: a run costs what it does, and nothing else.
 let story: Story;
@@ -28,7 +30,7 @@ beforeAll(async () => {
   story = await openStory(
     [
       ...systems.flatMap(({ entries }) => entries),
-      { match: /^Everybody spawns/, turns: [more, more, say("That is all there is.")] },
+      { match: /^Everybody spawns/, turns: [more, more, wait(swarm), say("That is all there is.")] },
       { match: /^Swarm/, turns: [more, submit("I could not pass it on.")] },
       {
         match: /^Plan first/,
@@ -85,9 +87,9 @@ describe("the way of working of", () => {
 });
 
 test("a run whose every agent spawns five more stays within depth, count and budget, and is told why at each refusal", async () => {
-  const shown = await run("Everybody spawns", "--max-subagents", "4", "--budget", "steps=60");
+  const shown = await run("Everybody spawns", "--max-subagents", String(swarm.length), "--budget", "steps=60");
   expect(shown.code).toBe(0);
-  expect(dataOf(shown, "handoff.recorded")).toHaveLength(4);
+  expect(dataOf(shown, "handoff.recorded")).toHaveLength(swarm.length);
   const codes = dataOf(shown, "handoff.refused").map(({ code }) => code);
   expect(codes.filter((code) => code === "TOO_MANY_SUBAGENTS")).toHaveLength(6);
   expect(codes.filter((code) => code === "DEPTH_EXHAUSTED")).toHaveLength(20);
