@@ -39,6 +39,15 @@ export const planted: readonly Planted[] = [
     part: powerCut,
   },
   {
+    name: "an edit gets its name before its content lasts",
+    mutation: {
+      file: "src/main/agents/tools/editWrite.ts",
+      from: "await handle.sync();\n    return temp;",
+      to: "return temp;",
+    },
+    part: powerCut,
+  },
+  {
     name: "a step of a migration is not one transaction",
     mutation: {
       file: "src/main/store/migrate.ts",
