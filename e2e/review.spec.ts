@@ -142,7 +142,8 @@ test("a reload keeps what was looked at, a second page sees the same, and form, 
   page,
   openDesk,
 }) => {
-  const desk = await openDesk(threeHunks, { ...files, ".coppice/config.json": `{ "verify": ["true"] }` });
+  const brings = `{ "setup": ["true"], "setupNetwork": "on", "verify": ["true"] }`;
+  const desk = await openDesk(threeHunks, { ...files, ".coppice/config.json": brings });
   await page.goto(desk.served.url);
   await test.step("a form that lacks something says what", async () => {
     await openForm(page);
@@ -154,13 +155,19 @@ test("a reload keeps what was looked at, a second page sees the same, and form, 
     await page.getByRole("radio", { name: /^The lead too/ }).check();
     await expect(page.getByLabel("Side by side")).toBeVisible();
     await page.getByRole("radio", { name: /^Subagents/ }).check();
+    // Who may write to whom is asked of groups alone.
+    await page.getByLabel("Team").selectOption("groups");
+    await page.getByLabel("May write to").fill("web, api");
+    await page.getByLabel("Team").selectOption("supervisor");
+    await expect(page.getByLabel("May write to")).toHaveCount(0);
     // What the repository brings is run once it is trusted.
     await page.getByLabel("Repository").fill(desk.repository.folder);
     const brought = page.getByRole("region", { name: "Commands that it brings" });
-    await expect(brought.getByRole("listitem")).toHaveText(["Check true"]);
+    await expect(brought.getByRole("listitem")).toHaveText(["Set-up true with the network", "Check true"]);
+    await expect(page.getByRole("checkbox", { name: /^Set-up may use the network/ })).toBeChecked();
     expect(await findSerious(page)).toEqual([]);
     await brought.getByRole("button", { name: "Trust these commands" }).click();
-    await expect(brought).toContainText("Commands of the repository that you trust: true");
+    await expect(brought).toContainText("Commands of the repository that you trust: true, true");
   });
 
   await startRun(page, desk, "Change it.");

@@ -48,7 +48,7 @@ export function ChecksField({ draft, page, onChange }: ChecksFieldProps) {
             <span>
               Set-up may use the network{" "}
               <span className="faint">
-                {asks ? "(the repository asks for it)" : "(what agents run does not get it by this)"}
+                {asks ? "(asked for in .coppice/config.json)" : "(what agents run does not get it by this)"}
               </span>
             </span>
           </label>
