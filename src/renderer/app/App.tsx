@@ -18,7 +18,7 @@ import { actionEntries, keysOf } from "./actions.ts";
 import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { LinkOpener } from "./LinkOpener.tsx";
 import { matchKeys } from "./keys.ts";
-import { readLaterParts, Review } from "./laterParts.tsx";
+import { readLaterParts, Review } from "./LaterParts.tsx";
 import { paletteItems, sheetGroups } from "./overlays.ts";
 import { fresh, readPlace, type Place } from "./place.ts";
 import { Screens } from "./Screens.tsx";

@@ -12,7 +12,7 @@ import type { FoundPlace } from "../features/search/SearchScreen.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { RunScreen } from "./RunScreen.tsx";
 import { WelcomeScreen } from "./WelcomeScreen.tsx";
-import { ComparePlace, Inbox, NewRun, SearchScreen, SettingsPlace } from "./laterParts.tsx";
+import { ComparePlace, Inbox, NewRun, SearchScreen, SettingsPlace } from "./LaterParts.tsx";
 import { fresh } from "./place.ts";
 import type { Place, View } from "./place.ts";
 import type { Panels } from "./usePanels.ts";

@@ -2,7 +2,7 @@ import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 
-import { later } from "./later.tsx";
+import { later } from "./Later.tsx";
 
 const Part = ({ name }: { readonly name: string }) => createElement("b", null, name);
 const Meanwhile = ({ name }: { readonly name: string }) => createElement("i", null, name);

@@ -4,7 +4,7 @@
 import { Markdown } from "../ui/Markdown.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
-import { later } from "../ui/later.tsx";
+import { later } from "../ui/Later.tsx";
 
 /** After the window has its list, ms: by then it shows what it was opened for. */
 const restMs = 300;
