@@ -6,13 +6,14 @@ import { useState } from "react";
 
 import type { ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
-import { MovedRepository } from "../MovedRepository.tsx";
-import { useAct } from "../useAct.ts";
+import type { Act } from "../useAct.ts";
 import { StopDialog } from "./RunDialogs.tsx";
 import { RunMenu } from "./RunMenu.tsx";
 
 export interface RunControlsProps {
   readonly snapshot: RunSnapshot;
+  /** What is done here, and why it was refused. */
+  readonly work: Act;
   readonly onRename: () => void;
   readonly onReview: (changeset: ChangeSetId) => void;
   /** The form of a new run has been filled in. */
@@ -22,9 +23,8 @@ export interface RunControlsProps {
   readonly onDeleted: (next: RunId | null) => void;
 }
 
-export function RunControls({ snapshot, onReview, ...more }: RunControlsProps) {
+export function RunControls({ snapshot, work, onReview, ...more }: RunControlsProps) {
   const { run, status, approvals } = snapshot;
-  const work = useAct();
   const { act, isBusy, failure } = work;
   const [isStopping, setIsStopping] = useState(false);
   const canPause = status === "running" || status === "waiting";
@@ -33,12 +33,12 @@ export function RunControls({ snapshot, onReview, ...more }: RunControlsProps) {
   const [first] = reviews;
   return (
     <span className="controls">
-      {failure !== null && (
+      {/* Where its repository went is asked below, with more room. */}
+      {failure !== null && failure.code !== "REPOSITORY_MOVED" && (
         <span className="bad one" role="alert" title={failure.message}>
           {failure.message}
         </span>
       )}
-      <MovedRepository run={run} failure={failure} onFound={() => void act({ type: "resume", run })} />
       {first !== undefined && (
         <button type="button" className="btn main" onClick={() => onReview(first)}>
           Review {reviews.length}

@@ -7,16 +7,19 @@ import type { ReactNode } from "react";
 
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Mark } from "../../ui/Mark.tsx";
+import { Notice } from "../../ui/Notice.tsx";
 import { countOf, formatCount, formatDuration } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { isOver } from "../isOver.ts";
+import { MovedRepository } from "../MovedRepository.tsx";
+import { useAct } from "../useAct.ts";
 import { BudgetBar } from "./BudgetBar.tsx";
 import { RunControls } from "./RunControls.tsx";
 import type { RunControlsProps } from "./RunControls.tsx";
 import { RunTitle } from "./RunTitle.tsx";
 import { describeSnapshot } from "./standing.ts";
 
-export interface RunHeaderProps extends Omit<RunControlsProps, "snapshot" | "onRename"> {
+export interface RunHeaderProps extends Omit<RunControlsProps, "snapshot" | "work" | "onRename"> {
   /** Of the moment that is shown. */
   readonly snapshot: RunSnapshot;
   /** What stands in the first row's place while replaying; `null` while live. */
@@ -27,6 +30,7 @@ export interface RunHeaderProps extends Omit<RunControlsProps, "snapshot" | "onR
 
 export function RunHeader({ snapshot, banner, moment, ...acts }: RunHeaderProps) {
   const [isRenaming, setIsRenaming] = useState(false);
+  const work = useAct();
   const { base, target, subagents, approvals, usage } = snapshot;
   const mark = <Mark {...describeSnapshot(snapshot)} />;
   return (
@@ -39,7 +43,7 @@ export function RunHeader({ snapshot, banner, moment, ...acts }: RunHeaderProps)
             {approvals.length > 0 && `${countOf(approvals.length, "approval")}, `}
             {countOf(subagents.length, "subagent")}
           </span>
-          <RunControls snapshot={snapshot} onRename={() => setIsRenaming(true)} {...acts} />
+          <RunControls snapshot={snapshot} work={work} onRename={() => setIsRenaming(true)} {...acts} />
         </div>
       )}
       <div className="head-facts">
@@ -49,6 +53,16 @@ export function RunHeader({ snapshot, banner, moment, ...acts }: RunHeaderProps)
         <span className="fig head-tokens">{formatCount(usage.inputTokens + usage.outputTokens)} tokens</span>
         <Elapsed snapshot={snapshot} moment={moment} />
       </div>
+      {banner === null && work.failure?.code === "REPOSITORY_MOVED" && (
+        <div className="head-moved">
+          <Notice title="It cannot go on where it was" message={work.failure.message} code={work.failure.code} />
+          <MovedRepository
+            run={snapshot.run}
+            failure={work.failure}
+            onFound={() => void work.act({ type: "resume", run: snapshot.run })}
+          />
+        </div>
+      )}
     </header>
   );
 }

@@ -10,7 +10,6 @@ import type { Failure } from "../../../shared/lib/result.ts";
 import { useHost, useReadPage, useTopicPart } from "../../client/Client.tsx";
 import { Menu } from "../../ui/Menu.tsx";
 import type { MenuItem } from "../../ui/Menu.tsx";
-import type { Act } from "../useAct.ts";
 import { DeleteDialog } from "./RunDialogs.tsx";
 import { keepAgain } from "./again.ts";
 import { neighbourOf, queueOf } from "./attention.ts";
@@ -18,9 +17,7 @@ import { runsIn } from "./repositories.ts";
 import type { RunControlsProps } from "./RunControls.tsx";
 import { useChosenRepository } from "./useChosenRepository.ts";
 
-export interface RunMenuProps extends Omit<RunControlsProps, "onReview"> {
-  readonly work: Act;
-}
+export type RunMenuProps = Omit<RunControlsProps, "onReview">;
 
 const iconSize = 13;
 
