@@ -142,7 +142,9 @@ function longestTaskIn(trace: string): number {
       .filter(({ name, args }) => name === "thread_name" && args?.name === "CrRendererMain")
       .map((event) => threadOf(event)),
   );
-  const tasks = traceEvents.filter((event) => event.name === "ThreadControllerImpl::RunTask" && mains.has(threadOf(event)));
+  const tasks = traceEvents.filter(
+    (event) => event.name === "ThreadControllerImpl::RunTask" && mains.has(threadOf(event)),
+  );
   if (tasks.length === 0) throw new Error("Chromium's trace names no task of the page; this reads another form of it.");
   return Math.max(...tasks.map(({ tdur }) => tdur ?? 0)) / 1_000;
 }

@@ -33,6 +33,8 @@ export type Figure = Ratio | Share;
 /** One measurement; `name` is how `npm run bench NAME` asks for it. */
 export interface Bench {
   readonly name: string;
+  /** What is compared with what, and why its goals are what they are: a paragraph of docs/performance.md. */
+  readonly about: string;
   measure(): Promise<readonly Figure[]>;
 }
 
@@ -82,12 +84,18 @@ export function median(numbers: readonly number[]): number {
   return numbers.toSorted((left, right) => left - right)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 }
 
-/** One line for each figure; the last column says whether the goal is met. */
+export const tableHead = ["measured", "ours", "against", "theirs", "ratio", "goal", ""];
+
+/** The cells of a figure, below `tableHead`; the last says whether the goal is met. */
+export function cellsOf(figure: Figure): readonly string[] {
+  return "goal" in figure ? ratioCells(figure) : shareCells(figure);
+}
+
+/** One line for each figure, in columns. */
 export function table(figures: readonly Figure[]): string {
-  const lines = figures.map((figure) => ("goal" in figure ? ratioLine(figure) : shareLine(figure)));
-  const head = ["measured", "ours", "against", "theirs", "ratio", "goal", ""];
-  const widths = head.map((_, column) => Math.max(...[head, ...lines].map((cells) => cells[column]?.length ?? 0)));
-  return [head, ...lines]
+  const lines = [tableHead, ...figures.map((figure) => cellsOf(figure))];
+  const widths = tableHead.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  return lines
     .map((cells) =>
       cells
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -97,12 +105,12 @@ export function table(figures: readonly Figure[]): string {
     .join("\n");
 }
 
-function ratioLine({ what, ours, against, theirs, goal }: Ratio): readonly string[] {
+function ratioCells({ what, ours, against, theirs, goal }: Ratio): readonly string[] {
   const ratio = ours / theirs;
   return [what, ms(ours), against, ms(theirs), ratio.toFixed(2), `≤ ${goal}`, ratio <= goal ? "met" : "missed"];
 }
 
-function shareLine({ what, ours, against, theirs, goalCount }: Share): readonly string[] {
+function shareCells({ what, ours, against, theirs, goalCount }: Share): readonly string[] {
   const share = `${((100 * ours.count) / ours.of).toFixed(1)} %`;
   const isMet = ours.count <= goalCount;
   return [what, counted(ours), against, counted(theirs), share, `≤ ${goalCount}`, isMet ? "met" : "missed"];

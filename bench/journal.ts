@@ -15,6 +15,8 @@ const scan = "rows with their data, read by better-sqlite3 alone";
 
 export const journal: Bench = {
   name: "journal",
+  about:
+    "A long run, against a scan of its rows that does nothing with them: what no journal can be faster than. Reading also parses, checks and folds each event; a take-over hashes each of them too. To look at another moment must cost next to nothing beside opening the run, or a scrubber stutters.",
   measure: () =>
     inBenchFolder((folder) =>
       withStore(folder, async (store) => {
