@@ -2,6 +2,7 @@
 
 import type { EventType, RunEvent } from "./events.ts";
 import * as agent from "./evolutions/agent.ts";
+import * as budget from "./evolutions/budget.ts";
 import * as merge from "./evolutions/merge.ts";
 import * as node from "./evolutions/node.ts";
 import { patchAgent } from "./evolutions/patch.ts";
@@ -78,10 +79,10 @@ const evolvers = {
   "merge.conflicted": merge.conflicted,
   "command.answered": keep,
   "options.set": run.optionsSet,
-  "budget.set": run.budgetSet,
+  "budget.set": budget.budgetSet,
   "payload.erased": keep,
-  "budget.warned": run.budgetWarned,
-  "budget.exhausted": run.budgetExhausted,
+  "budget.warned": budget.budgetWarned,
+  "budget.exhausted": budget.budgetExhausted,
 } satisfies { readonly [T in EventType]: unknown };
 
 /** The state after `event`. `state` is `null` before `run.created`, which must come first. */

@@ -2,11 +2,10 @@
 
 import type { RunStatus } from "../../../shared/contract/snapshots.ts";
 import type { AgentId } from "../../../shared/contract/ids.ts";
-import { type BalanceName, type Balances, balanceNames, type RunOptions } from "../../../shared/contract/options.ts";
-import { mapBalances, nothing } from "../budget.ts";
+import type { RunOptions } from "../../../shared/contract/options.ts";
+import { nothing } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
-import { heldOf } from "../lateSlices.ts";
 import type { AgentState, RunState } from "../state.ts";
 import { type Evolution, patchLead, patchNode, takeBack } from "./patch.ts";
 
@@ -265,43 +264,6 @@ function optionsAfter(
 ): RunOptions {
   return { ...before, ...(roleModels === undefined || isElsewhere ? {} : { roleModels }), ...changes };
 }
-
-/** A balance that is no longer limited is not held either, so nothing of it stays reserved; one that is limited now is held as the slices at work have it. */
-export const budgetSet: Evolution<EventOf<"budget.set">> = (before, { data: { limit, slices = {} } }) => {
-  const nodes = before.nodes.map((node) => ({ ...node, slice: { ...node.slice, ...slices[node.id] } }));
-  const state = { ...before, nodes };
-  return {
-    ...state,
-    budget: {
-      ...state.budget,
-      limit,
-      reserved: mapBalances((name) => {
-        if (limit[name] === null) return 0;
-        return state.budget.limit[name] === null ? heldOf(state, name) : state.budget.reserved[name];
-      }),
-    },
-    warned: state.warned.filter(
-      (name) => !balanceNames.some((balance) => name === `lead ${balance}` && isRaised(state, limit, balance)),
-    ),
-  };
-};
-
-function isRaised({ budget }: RunState, limit: Balances, balance: BalanceName): boolean {
-  return limit[balance] !== budget.limit[balance];
-}
-
-export const budgetWarned: Evolution<EventOf<"budget.warned">> = (state, { data }) => ({
-  ...state,
-  warned: [...state.warned, `${data.agent} ${data.balance}`],
-});
-
-export const budgetExhausted: Evolution<EventOf<"budget.exhausted">> = (state, { data }) =>
-  data.agent === "lead"
-    ? patchLead(state, (lead) => ({
-        ...lead,
-        limitReached: data.balance === "maxSteps" ? "max_steps" : "budget_exhausted",
-      }))
-    : state;
 
 function deadlineOf(countsFrom: number, wallMs: number | null): number | null {
   return wallMs === null ? null : countsFrom + wallMs;
