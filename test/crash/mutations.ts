@@ -119,5 +119,6 @@ export const planted: readonly Planted[] = [
       to: 'else if (result.error.code === "STORE_UNAVAILABLE") return { ok: true, value: [] };',
     },
     part: fullDisk,
+    isRare: true,
   },
 ];
