@@ -33,8 +33,8 @@ export default defineConfig({
     // Real git and real SQLite files: a busy machine may take its time, a hanging test may not.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for processes of their own more than they compute, so three share two cores well.
-    maxWorkers: 3,
+    // Most tests wait for processes of their own more than they compute, so four share two cores well.
+    maxWorkers: 4,
     // A test that asserts nothing passes for ever.
     expect: { requireAssertions: true },
     // Anyone's git identity, hooks and signing keys stay out of the temporary repositories.

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { sampleOf } from "../../../test/support/thorough.ts";
 import { checkStore } from "./check.ts";
 import { fence, note, request, requireStore, runId, start } from "./fixture.ts";
 import { makeFolder, startChild } from "./fixtureChild.ts";
@@ -7,7 +8,7 @@ import type { Child } from "./fixtureChild.ts";
 import { openReader } from "./openDatabase.ts";
 
 const root = runId("root");
-const rounds = 15;
+const rounds = sampleOf(15, 8);
 
 async function waitForKeys(child: Child, count: number): Promise<void> {
   for (let seen = 0; seen < count; seen += 1) await child.next("stored");
