@@ -5,12 +5,11 @@ import { basename, join, sep } from "node:path";
 
 import type { Oid, RunId } from "../../shared/contract/ids.ts";
 import type { KeptLine, WorktreeLine, WorktreesPage } from "../../shared/contract/worktrees.ts";
-import { fold } from "../domain/evolve.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
-import type { RunState } from "../domain/state.ts";
 import type { FoundWorktree, GitPort } from "../engine/ports/git.ts";
 import type { ListedRunRow, StorePort } from "../engine/ports/store.ts";
 import { type Care, keepMs, restoredBranch } from "../runs/care.ts";
+import { storedState } from "../runs/storedState.ts";
 import { standingOf } from "./worktreeStanding.ts";
 
 export interface WorktreeParts {
@@ -144,7 +143,7 @@ async function lookAt(
 async function notedIn({ store }: WorktreeParts, rows: readonly ListedRunRow[]): Promise<ReadonlyMap<string, Noted>> {
   const noted = new Map<string, Noted>();
   for (const { run, status } of rows) {
-    const state = over.has(status) ? null : await stateOf(store, run);
+    const state = over.has(status) ? null : await storedState(store, run);
     if (state === null) continue;
     const { nodes, lead, repo, line } = state;
     for (const { place, worktree, root } of nodes)
@@ -176,18 +175,8 @@ async function repositoryIn(path: string, among: readonly RepositoryFacts[]): Pr
 
 /** What a worktree of a run that is over is compared with: the run's base, or what the repository has checked out. */
 async function rootOf({ store, git }: WorktreeParts, repo: RepositoryFacts, run?: RunId): Promise<Oid | null> {
-  const state = run === undefined ? null : await stateOf(store, run);
+  const state = run === undefined ? null : await storedState(store, run);
   if (state !== null) return state.base.commit;
   const opened = await git.openRepository(repo.topLevel);
   return opened.ok ? opened.value.head : null;
-}
-
-/** `null` for a journal that is empty or cannot be read. */
-async function stateOf(store: StorePort, run: RunId): Promise<RunState | null> {
-  try {
-    return fold(await store.readJournal(run));
-  } catch (error) {
-    if (error instanceof Error) return null;
-    throw error;
-  }
 }

@@ -10,6 +10,7 @@ import type { RunState } from "../domain/state.ts";
 import { hiddenRefs } from "../engine/ports/git.ts";
 import type { RunRow } from "../engine/ports/store.ts";
 import type { Ports } from "./liveRun.ts";
+import { storedState } from "./storedState.ts";
 
 /** How long work that did not land can be brought back. */
 export const keepMs = 30 * 24 * 60 * 60_000;
@@ -115,7 +116,7 @@ export class Care {
         message: `${row.run} is ${row.status}; cancel it first: coppice cancel ${row.run}.`,
       });
     // What was imported left nothing in a repository here; what is damaged may not say where its refs are.
-    const state = row.status === "imported" ? null : await this.#stateOf(row);
+    const state = row.status === "imported" ? null : await storedState(this.#ports.store, row.run);
     const removed = await this.#ports.store.deleteRun(row.run);
     if (!removed.ok) return removed;
     const pins = state ? await this.#deleteRefs(state, () => true) : 0;
@@ -128,7 +129,7 @@ export class Care {
     let count = 0;
     for (const row of await this.#ports.store.listRuns()) {
       if (row.status !== "stopped" || row.pinned || row.updatedAt >= before) continue;
-      const state = await this.#stateOf(row);
+      const state = await storedState(this.#ports.store, row.run);
       if (!state || state.updatedAt >= before || state.approvals.some(({ status }) => status === "open")) continue;
       if ((await this.deleteRun(row)).ok) count += 1;
     }
@@ -141,23 +142,13 @@ export class Care {
     let pins = 0;
     for (const row of rows) {
       if (row.status !== "stopped" || row.pinned || now - row.updatedAt < keepMs) continue;
-      const state = await this.#stateOf(row);
+      const state = await storedState(this.#ports.store, row.run);
       if (!state || now - state.updatedAt < keepMs) continue;
       const base = hiddenRefs.base(row.run);
       pins += await this.#deleteRefs(state, (ref) => ref !== base);
     }
     const folders = await this.#removeFolders(rows);
     return { pins, folders, ...(await this.#ports.store.sweepPayloads()) };
-  }
-
-  /** `null` for a journal that is empty or cannot be read. */
-  async #stateOf({ run }: RunRow): Promise<RunState | null> {
-    try {
-      return fold(await this.#ports.store.readJournal(run));
-    } catch (error) {
-      if (error instanceof Error) return null;
-      throw error;
-    }
   }
 
   /** Folders of runs that have stopped or do not exist; a run that may go on keeps its own. */
