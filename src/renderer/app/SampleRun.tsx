@@ -10,8 +10,7 @@ import { Scrubber } from "../features/replay/Scrubber.tsx";
 import { useReplay } from "../features/replay/useReplay.ts";
 import { useReplayKeys } from "../features/replay/useReplayKeys.ts";
 import { useShown } from "../features/replay/useShown.ts";
-import { Notice } from "../ui/Notice.tsx";
-import { Skeleton } from "../ui/Skeleton.tsx";
+import { PageState } from "../ui/PageState.tsx";
 import { RunPicture } from "./RunPicture.tsx";
 import { TimelinePane } from "./TimelinePane.tsx";
 
@@ -22,10 +21,13 @@ export function SampleRun({ run }: { readonly run: RunId }) {
   useReplayKeys(replay);
   const [selected, setSelected] = useState<AgentId>("lead");
   if (live === null || shown === null)
-    return failure === null ? (
-      <Skeleton lines={6} label="The run is being read" />
-    ) : (
-      <Notice title="The sample’s run could not be read" message={failure.message} code={failure.code} />
+    return (
+      <PageState
+        failure={failure}
+        reading="The run is being read"
+        lost="The sample’s run could not be read"
+        lines={6}
+      />
     );
   const moment = replay.at === null ? null : (replay.moment ?? shown.updatedAt);
   const isThere = selected === "lead" || shown.subagents.some(({ id }) => id === selected);

@@ -7,7 +7,7 @@ import { countOf } from "../../ui/formats.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { PlaceActs } from "../PlaceActs.tsx";
 import { CopyPatch } from "../CopyPatch.tsx";
-import { PageState } from "./PageState.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
 
 export interface ChangesTabProps {
@@ -23,7 +23,14 @@ export interface ChangesTabProps {
 export function ChangesTab({ run, agent, version, at, known, onReview }: ChangesTabProps) {
   const moment = at === null ? {} : { upTo: at };
   const { body, failure } = useHeldPage({ kind: "result", run, agent, ...moment }, version, `${run} ${agent}`);
-  if (body === null) return <PageState what="list of changes" failure={failure} />;
+  if (body === null)
+    return (
+      <PageState
+        failure={failure}
+        reading="The list of changes is being read"
+        lost="The list of changes could not be read"
+      />
+    );
   const last = body.observed.changeset;
   const sets = last === null || known.includes(last) ? known : [last, ...known];
   return (
@@ -67,7 +74,10 @@ interface ChangeSetViewProps extends Pick<ChangesTabProps, "run" | "agent" | "ve
 function ChangeSetView({ run, agent, changeset, version, at, onReview }: ChangeSetViewProps) {
   const moment = at === null ? {} : { upTo: at };
   const { body, failure } = useHeldPage({ kind: "changes", run, changeset, ...moment }, version, changeset);
-  if (body === null) return <PageState what="change set" failure={failure} />;
+  if (body === null)
+    return (
+      <PageState failure={failure} reading="The change set is being read" lost="The change set could not be read" />
+    );
   const { status, target, held, files, fileCount, hunkCount } = body;
   const [shape, word] = statuses[status] ?? (["stopped", status] as const);
   return (

@@ -17,7 +17,7 @@ import { AgentLink } from "./AgentLink.tsx";
 import { KeptWork } from "./KeptWork.tsx";
 import { Ledger } from "./Ledger.tsx";
 import { Notepad } from "./Notepad.tsx";
-import { PageState } from "./PageState.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { Plan } from "./Plan.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
 
@@ -43,7 +43,9 @@ export function Overview({ snapshot, agent, at, onSelect }: OverviewProps) {
     <ScrollBox className="inspector-scroll" label="Overview">
       {subagent === undefined ? (
         <LeadOverview snapshot={snapshot}>
-          {failure !== null && body === null && <PageState what="notepad" failure={failure} />}
+          {failure !== null && body === null && (
+            <PageState failure={failure} reading="The notepad is being read" lost="The notepad could not be read" />
+          )}
           <Conflicts
             conflicts={isAsked ? [] : conflicts}
             isStopped={snapshot.status === "stopped"}

@@ -9,7 +9,7 @@ import { countOf, formatDuration, formatMoney } from "../../ui/formats.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
 import { CodeLines, FactList } from "./FactList.tsx";
-import { PageState } from "./PageState.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 
 export interface PacketTabProps {
   readonly run: RunId;
@@ -20,7 +20,8 @@ export interface PacketTabProps {
 /** A packet never changes, so it needs no moment. */
 export function PacketTab({ run, agent, onSelect }: PacketTabProps) {
   const { body, failure } = usePage({ kind: "packet", run, agent });
-  if (body === null) return <PageState what="packet" failure={failure} />;
+  if (body === null)
+    return <PageState failure={failure} reading="The packet is being read" lost="The packet could not be read" />;
   const { objective, context, constraints, criteria, paths, tools, warnings, gave } = body;
   return (
     <ScrollBox className="inspector-scroll" label="Packet">

@@ -6,7 +6,7 @@ import { Markdown } from "../../ui/Markdown.tsx";
 import { formatCount, formatMoney } from "../../ui/formats.ts";
 import { CodeLines, FactList } from "./FactList.tsx";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
-import { PageState } from "./PageState.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
 
 export interface ResultTabProps {
@@ -19,7 +19,8 @@ export interface ResultTabProps {
 export function ResultTab({ run, agent, version, at }: ResultTabProps) {
   const moment = at === null ? {} : { upTo: at };
   const { body, failure } = useHeldPage({ kind: "result", run, agent, ...moment }, version, `${run} ${agent}`);
-  if (body === null) return <PageState what="result" failure={failure} />;
+  if (body === null)
+    return <PageState failure={failure} reading="The result is being read" lost="The result could not be read" />;
   const { said, sentence, code, evidence } = body;
   return (
     <ScrollBox className="inspector-scroll" label="Result">

@@ -3,8 +3,7 @@
 import { usePage } from "../../client/Client.tsx";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
-import { Notice } from "../../ui/Notice.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { deleteConsequences, stopConsequences } from "./consequences.ts";
 
 export interface RunDialogProps {
@@ -40,9 +39,13 @@ export function DeleteDialog({ snapshot, onAct, onClose }: RunDialogProps) {
       onClose={onClose}
     >
       {body !== null && <Sentences sentences={deleteConsequences(body, snapshot.target)} />}
-      {body === null && failure === null && <Skeleton lines={3} label="What it holds is being counted" />}
-      {body === null && failure !== null && (
-        <Notice title="What it holds could not be counted" message={failure.message} code={failure.code} />
+      {body === null && (
+        <PageState
+          failure={failure}
+          reading="What it holds is being counted"
+          lost="What it holds could not be counted"
+          lines={3}
+        />
       )}
     </ConfirmDialog>
   );

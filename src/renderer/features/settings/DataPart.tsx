@@ -5,8 +5,7 @@ import { useId, useState } from "react";
 import type { CareBodies } from "../../../shared/contract/care.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import { usePage, useReadPage } from "../../client/Client.tsx";
-import { Notice } from "../../ui/Notice.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { countOf, formatBytes } from "../../ui/formats.ts";
 import { Spoken } from "../Spoken.tsx";
 import { useCare } from "../useCare.ts";
@@ -23,8 +22,9 @@ export function DataPart({ settings, snapshot, change, runs }: DataPartProps) {
   const { body, failure } = usePage({ kind: "storage" }, version);
   return (
     <>
-      {failure !== null && <Notice title="The disk could not be read" message={failure.message} code={failure.code} />}
-      {body === null && failure === null && <Skeleton lines={4} label="The disk is being read" />}
+      {(body === null || failure !== null) && (
+        <PageState failure={failure} reading="The disk is being read" lost="The disk could not be read" lines={4} />
+      )}
       {body !== null && <DiskUse storage={body} file={snapshot.file} />}
       <h3>How long runs are kept</h3>
       <SettingRow

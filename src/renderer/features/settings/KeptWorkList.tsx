@@ -5,8 +5,7 @@ import { useState } from "react";
 
 import type { KeptLine } from "../../../shared/contract/worktrees.ts";
 import { usePage } from "../../client/Client.tsx";
-import { Notice } from "../../ui/Notice.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { countOf, formatMoment } from "../../ui/formats.ts";
 import { useAct } from "../useAct.ts";
 
@@ -16,10 +15,14 @@ export function KeptWorkList() {
     <section aria-label="Kept work">
       <h3>Kept work</h3>
       <p className="faint small">What failed, was cancelled, rejected or replaced, until its 30 days are over.</p>
-      {failure !== null && (
-        <Notice title="The kept work could not be read" message={failure.message} code={failure.code} />
+      {(body === null || failure !== null) && (
+        <PageState
+          failure={failure}
+          reading="The kept work is being looked for"
+          lost="The kept work could not be read"
+          lines={2}
+        />
       )}
-      {body === null && failure === null && <Skeleton lines={2} label="The kept work is being looked for" />}
       {body?.kept.length === 0 && <p className="faint">There is none.</p>}
       <ul className="worktrees">
         {body?.kept.map((line) => (

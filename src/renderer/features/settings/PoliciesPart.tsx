@@ -6,8 +6,7 @@ import type { CareBodies } from "../../../shared/contract/care.ts";
 import type { TemplateChoice } from "../../../shared/contract/template.ts";
 import { Choices } from "../../ui/Choices.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { Notice } from "../../ui/Notice.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { presetWords, sayFigures } from "../policies.ts";
 import { RepositoryChoice } from "./RepositoryChoice.tsx";
@@ -33,10 +32,14 @@ export function PoliciesPart({ settings, change }: PartProps) {
         chosen={settings.policy}
         onChoose={(policy) => void change({ policy })}
       />
-      {failure !== null && (
-        <Notice title="The policies could not be read" message={failure.message} code={failure.code} />
+      {(body === null || failure !== null) && (
+        <PageState
+          failure={failure}
+          reading="The policies are being read"
+          lost="The policies could not be read"
+          lines={6}
+        />
       )}
-      {body === null && failure === null && <Skeleton lines={6} label="The policies are being read" />}
       {body !== null && (
         <>
           <section aria-label="Rules">
@@ -109,10 +112,13 @@ function Condition({ kind, name, text }: ConditionProps) {
 function TemplateFiles({ folder }: { readonly folder: string }) {
   const { body, failure } = usePage({ kind: "policies", folder });
   if (body === null)
-    return failure === null ? (
-      <Skeleton lines={2} label="The templates of the repository are being read" />
-    ) : (
-      <Notice title="Its templates could not be read" message={failure.message} code={failure.code} />
+    return (
+      <PageState
+        failure={failure}
+        reading="The templates of the repository are being read"
+        lost="Its templates could not be read"
+        lines={2}
+      />
     );
   if (body.files.length === 0)
     return (

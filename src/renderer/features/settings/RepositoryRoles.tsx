@@ -4,9 +4,8 @@
 import type { RoleLine } from "../../../shared/contract/care.ts";
 import { usePage } from "../../client/Client.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { Notice } from "../../ui/Notice.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { RepositoryChoice } from "./RepositoryChoice.tsx";
 
@@ -21,10 +20,13 @@ export function RepositoryRoles() {
 function RoleFiles({ folder }: { readonly folder: string }) {
   const { body, failure } = usePage({ kind: "roles", folder });
   if (body === null)
-    return failure === null ? (
-      <Skeleton lines={2} label="The roles of the repository are being read" />
-    ) : (
-      <Notice title="Its roles could not be read" message={failure.message} code={failure.code} />
+    return (
+      <PageState
+        failure={failure}
+        reading="The roles of the repository are being read"
+        lost="Its roles could not be read"
+        lines={2}
+      />
     );
   if (body.files.length === 0)
     return (

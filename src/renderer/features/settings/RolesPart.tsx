@@ -3,9 +3,8 @@
 
 import { usePage } from "../../client/Client.tsx";
 import { Choices } from "../../ui/Choices.tsx";
-import { Notice } from "../../ui/Notice.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import type { PartProps } from "./part.ts";
 import { RepositoryRoles } from "./RepositoryRoles.tsx";
 
@@ -43,11 +42,7 @@ export function RolesPart({ settings, change }: PartProps) {
 function BuiltIn() {
   const { body, failure } = usePage({ kind: "roles", folder: null });
   if (body === null)
-    return failure === null ? (
-      <Skeleton lines={5} label="The roles are being read" />
-    ) : (
-      <Notice title="The roles could not be read" message={failure.message} code={failure.code} />
-    );
+    return <PageState failure={failure} reading="The roles are being read" lost="The roles could not be read" />;
   return (
     <table className="plain-table">
       <thead>

@@ -7,8 +7,7 @@ import type { CareBodies } from "../../../shared/contract/care.ts";
 import { usePage } from "../../client/Client.tsx";
 import { Choices } from "../../ui/Choices.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { Notice } from "../../ui/Notice.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import type { PartProps } from "./part.ts";
 
@@ -29,10 +28,14 @@ export function SandboxPart({ settings, change }: PartProps) {
         Each command of an agent, and each check and set-up, runs with a cleaned environment, in a process group that is
         ended with it, and inside what this machine has to confine it.
       </p>
-      {failure !== null && (
-        <Notice title="The sandbox could not be looked at" message={failure.message} code={failure.code} />
+      {(body === null || failure !== null) && (
+        <PageState
+          failure={failure}
+          reading="The sandbox is being tried"
+          lost="The sandbox could not be looked at"
+          lines={4}
+        />
       )}
-      {body === null && failure === null && <Skeleton lines={4} label="The sandbox is being tried" />}
       {body !== null && (
         <>
           <Standing sandbox={body} isLooking={isReading} onLook={() => setVersion((before) => before + 1)} />

@@ -7,8 +7,7 @@ import type { WorktreeAct, WorktreeLine } from "../../../shared/contract/worktre
 import { usePage } from "../../client/Client.tsx";
 import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { Mark } from "../../ui/Mark.tsx";
-import { Notice } from "../../ui/Notice.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { KeptWorkList } from "./KeptWorkList.tsx";
 import { Spoken } from "../Spoken.tsx";
 import { useCare } from "../useCare.ts";
@@ -27,10 +26,14 @@ export function WorktreesPart() {
         Each executor works in a worktree of its own below the data folder, never in your checkout. A run clears up its
         own; what a crash or somebody’s hand has left shows here.
       </p>
-      {failure !== null && (
-        <Notice title="The worktrees could not be read" message={failure.message} code={failure.code} />
+      {(body === null || failure !== null) && (
+        <PageState
+          failure={failure}
+          reading="The worktrees are being looked at"
+          lost="The worktrees could not be read"
+          lines={4}
+        />
       )}
-      {body === null && failure === null && <Skeleton lines={4} label="The worktrees are being looked at" />}
       {body !== null && (
         <section aria-label="Worktrees">
           <h3>Worktrees</h3>

@@ -8,7 +8,7 @@ import type { AgentId, ChangeSetId, RunId } from "../../../shared/contract/ids.t
 import type { RunSnapshot, TranscriptItem } from "../../../shared/contract/snapshots.ts";
 import { type PageInView, usePage } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { useThrottled } from "../../ui/useThrottled.ts";
 import { Composer } from "./Composer.tsx";
 import { EntryView } from "./EntryView.tsx";
@@ -44,10 +44,8 @@ export function Transcript(props: TranscriptProps) {
   const page = usePage({ kind: "transcript", run: live.run, agent }, useThrottled(live.at, refreshMs));
   const { body, failure } = page;
   if (body !== null) return <Loaded {...props} page={page} items={body.items} />;
-  return failure === null ? (
-    <Skeleton lines={5} label="The transcript is being read" />
-  ) : (
-    <Notice title="This transcript could not be read" message={failure.message} code={failure.code} />
+  return (
+    <PageState failure={failure} reading="The transcript is being read" lost="This transcript could not be read" />
   );
 }
 
