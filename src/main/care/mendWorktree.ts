@@ -1,5 +1,5 @@
-// What a person has done about a worktree: looked at once more, since it may stand otherwise by now, and never while its run
-// is held by anybody. What it holds is on a branch, read back, before anything is removed.
+// What a person has done about a worktree: looked at once more, since it may stand otherwise by now, and nothing is
+// removed while its run is held by anybody. What it holds is on a branch, read back, before that.
 
 import type { WorktreeAct } from "../../shared/contract/worktrees.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";

@@ -1,7 +1,7 @@
 // Worktrees of ours as they are found, whatever has become of them: what git notes of each, what stands in its folder, and
 // what of that nothing else holds. Keeps that on a branch, and notes a worktree again that git has forgotten; removes nothing.
 
-import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
@@ -15,7 +15,7 @@ import { checkBranchName, readRef, swapRef } from "./refs.ts";
 import { copyIndex, keptIndexOf } from "./scratch.ts";
 import { snapshot, treeOfPlace } from "./snapshot.ts";
 import { withTrialObjects } from "./tryMerges.ts";
-import { findEntry, lockReason, requireOwnPath } from "./worktrees.ts";
+import { findEntry, lockReason, nameEntry, requireOwnPath } from "./worktrees.ts";
 
 const oid = /^[0-9a-f]{40,64}$/;
 
@@ -89,11 +89,7 @@ async function createBranch(repo: RepositoryFacts, branch: string, commit: Oid):
 export async function registerAgain(dataFolder: string, repo: RepositoryFacts, path: string, root: Oid): Promise<void> {
   const at = await requireOwnPath(repo, path);
   const entry = (await findEntry(repo, at)) ?? (await writeEntry(dataFolder, repo, at, root));
-  // Beside it and renamed: what an agent has put in its place may be a link to somewhere else.
-  const link = join(at, ".git");
-  await rm(`${link}.coppice`, { recursive: true, force: true });
-  await writeFile(`${link}.coppice`, `gitdir: ${entry}\n`, { flag: "wx" });
-  await rename(`${link}.coppice`, link);
+  await nameEntry(join(at, ".git"), entry);
 }
 
 async function writeEntry(dataFolder: string, repo: RepositoryFacts, path: string, root: Oid): Promise<string> {

@@ -118,12 +118,17 @@ export async function reconnectWorktrees(repo: RepositoryFacts, prefix: string):
     const link = (await findText(join(entry, "gitdir")))?.trimEnd();
     const isOurs = (await findText(join(entry, "locked")))?.trim() === lockReason;
     if (link === undefined || !isOurs || !link.startsWith(prefix) || !(await hasEntry(link))) continue;
-    // Beside it and renamed: what an agent has put in its place may be a link to somewhere else.
-    // A rebinding that was cut may have left it.
-    await rm(`${link}.coppice`, { recursive: true, force: true });
-    await writeFile(`${link}.coppice`, `gitdir: ${entry}\n`, { flag: "wx" });
-    await rename(`${link}.coppice`, link);
+    await nameEntry(link, entry);
   }
+}
+
+/** Writes into `link`, the `.git` of a worktree, which entry of the common dir it has. */
+export async function nameEntry(link: string, entry: string): Promise<void> {
+  // Beside it and renamed: what an agent has put in its place may be a link to somewhere else.
+  // A writing that was cut may have left it.
+  await rm(`${link}.coppice`, { recursive: true, force: true });
+  await writeFile(`${link}.coppice`, `gitdir: ${entry}\n`, { flag: "wx" });
+  await rename(`${link}.coppice`, link);
 }
 
 /** Removes a folder even where what is in it was made read-only. Links are removed, not followed. */

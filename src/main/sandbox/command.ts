@@ -42,13 +42,20 @@ export function createCommands(options: CommandOptions = {}): CommandPort {
     environment: options.environment ?? (() => Promise.resolve(process.env)),
     outputLimits: options.outputLimits ?? defaultOutputLimits,
   };
-  let found: Promise<Probe> | undefined;
-  // What is missing may be installed or allowed meanwhile, so that is looked for again; what works is kept.
-  const probe = async (): Promise<Probe> => {
-    const last = await found;
-    if (last !== undefined && last.launcher !== null) return last;
-    found = settings.environment().then(({ PATH }) => probeSandbox(PATH, options.sandbox ?? "auto"));
-    return found;
+  let looking: Promise<Probe> | undefined;
+  // What is missing may be installed or allowed meanwhile, so that is looked for again; what works is kept. Who asks while
+  // it is looked for waits for the same answer.
+  const probe = (): Promise<Probe> => (looking ??= look());
+  const look = async (): Promise<Probe> => {
+    let isKept = false;
+    try {
+      const { PATH } = await settings.environment();
+      const found = await probeSandbox(PATH, options.sandbox ?? "auto");
+      isKept = found.launcher !== null;
+      return found;
+    } finally {
+      if (!isKept) looking = undefined;
+    }
   };
   return {
     report: async () => (await probe()).report,

@@ -1,9 +1,10 @@
-// What people and the shells ask of the rows: the run list, runs by id, open approvals. Reads only.
+// What people and the shells ask of the rows: the run list, runs by id, open approvals, decisions. Reads only.
 
 import type { RunId } from "../../shared/contract/ids.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
 import type { Result } from "../../shared/lib/result.ts";
-import type { ApprovalRow, ListedRunRow, RunRow } from "../engine/ports/store.ts";
+import type { ApprovalRow, DecidedRows, ListedRunRow, RunRow } from "../engine/ports/store.ts";
+import { createDecided } from "./decided.ts";
 import type { Connection } from "./openDatabase.ts";
 
 /** How many candidates an ambiguous prefix names. */
@@ -13,6 +14,7 @@ export interface Queries {
   findRun(text: string): Result<RunRow>;
   listRuns(): readonly ListedRunRow[];
   listApprovals(run?: RunId): readonly ApprovalRow[];
+  listDecided(since: number, limit: number): DecidedRows;
 }
 
 // A run whose rows were not written yet shows as a started one without a name.
@@ -60,6 +62,7 @@ export function createQueries(reader: Connection): Queries {
      WHERE status = 'open' AND run NOT IN (SELECT run FROM runs WHERE imported_at IS NOT NULL) AND (? IS NULL OR run = ?) ORDER BY requested_at, rowid`,
   );
   return {
+    listDecided: createDecided(reader),
     findRun(text) {
       const row = exact.get(text);
       if (row) return succeed(withPin(row));

@@ -7,7 +7,6 @@ import type { BootId } from "../../shared/contract/ids.ts";
 import { fail } from "../../shared/lib/result.ts";
 import type { Failure } from "../../shared/lib/result.ts";
 import { verifyRun } from "./chainCheck.ts";
-import { createDecided } from "./decided.ts";
 import { StoreError } from "./failure.ts";
 import { createJournal } from "./journal.ts";
 import type { Connection } from "./openDatabase.ts";
@@ -32,7 +31,6 @@ export function createSafeCalls(
   const refused = () => fail(readOnlyFailure);
   const calls: StoreCalls = {
     ...createQueries(reader),
-    listDecided: createDecided(reader),
     readJournal: createJournal(reader, folder),
     verifyRun: (root) => verifyRun(reader, folder, root),
     diskUse: () => measureDisk(folder),

@@ -9,7 +9,6 @@ import { createAppendQueue } from "./appendQueue.ts";
 import { createImporter } from "./archive.ts";
 import { endBoot, registerBoot, requireSound } from "./boots.ts";
 import { watchCommits } from "./commitWatch.ts";
-import { createDecided } from "./decided.ts";
 import { createEventStore } from "./eventStore.ts";
 import { toFailure } from "./failure.ts";
 import { createJournal } from "./journal.ts";
@@ -86,7 +85,6 @@ function serve(): void {
     renew: () => leases.renew(),
     holderOf: (run) => leases.holderOf(run),
     listAbandoned: () => leases.abandoned(),
-    listDecided: createDecided(reader),
     listAtWork: createAtWork(reader, boot),
     putRequest: (run, kind, body) => requests.put(run, kind, body),
     withdrawRequest: (id) => requests.withdraw(id),
