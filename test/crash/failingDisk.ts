@@ -53,8 +53,7 @@ async function failAndGoOn(bench: Bench, failing: Failing, onStop: () => void): 
     ...(ended.code === 0 || ended.code === 5
       ? []
       : [`it ended with ${ended.code ?? ended.signal}: ${ended.stderr.trim()}`]),
-    ...(ended.code !== 5 ||
-    /cannot be|could not read or write|disk I\/O error|malformed|damaged/.test(ended.stdout + ended.stderr)
+    ...(ended.code !== 5 || /cannot be|could not read or write|malformed|damaged/.test(ended.stdout + ended.stderr)
       ? []
       : [`it did not say what failed, but: ${(ended.stderr.trim() || ended.stdout.trim().split("\n").at(-1)) ?? ""}`]),
     ...unrecordedEdit(editedIn(desk.home), printed),

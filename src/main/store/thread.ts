@@ -6,7 +6,7 @@ import { Worker } from "node:worker_threads";
 import type { BootId } from "../../shared/contract/ids.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
-import { StoreError } from "./failure.ts";
+import { codeOf, StoreError, toFailure } from "./failure.ts";
 import type { CallName, Reply, StoreCalls, WorkerInput } from "./protocol.ts";
 
 /** A migration with its backup may take long; a call waits at most for other processes and a slow disk. */
@@ -34,14 +34,19 @@ function unavailable(what: string): Failure {
   return { code: "STORE_UNAVAILABLE", message: `The store ${what}. Start Coppice again to go on.` };
 }
 
+/** What ended the thread: where SQLite has named it, in the words that are for that. */
+function deathBy(error: unknown, how: string): Failure {
+  if (codeOf(error).startsWith("SQLITE_")) return toFailure(error);
+  return unavailable(`${how} (${error instanceof Error ? error.message : String(error)})`);
+}
+
 /** Starts the thread and waits until the journal is open. `url` is the file that the thread runs. */
 export async function startThread(url: URL, input: WorkerInput): Promise<Result<Thread>> {
   const worker = new Worker(url, { workerData: input, execArgv: [], name: "store" });
   const opening = Promise.withResolvers<Reply>();
   const refuse = (failure: Failure): void => opening.resolve({ kind: "refused", failure });
   const limit = setTimeout(() => refuse(unavailable("did not open in ten minutes")), openLimitMs);
-  const onError = (error: unknown): void =>
-    refuse(unavailable(`could not start (${error instanceof Error ? error.message : String(error)})`));
+  const onError = (error: unknown): void => refuse(deathBy(error, "could not start"));
   worker.once("message", opening.resolve);
   worker.once("error", onError);
   worker.once("exit", () => refuse(unavailable("ended while it opened")));
@@ -83,7 +88,7 @@ function connect(worker: Worker, boot: BootId): Thread {
     if (reply.kind === "foreignCommit") for (const listener of listeners) listener();
   };
   worker.on("message", receive);
-  worker.on("error", (error) => die(unavailable(`failed (${error instanceof Error ? error.message : String(error)})`)));
+  worker.on("error", (error) => die(deathBy(error, "failed")));
   worker.on("exit", () => die(unavailable(closing ? "is closed" : "ended without notice")));
   settleRef();
 
