@@ -154,14 +154,10 @@ async function askAboutChange(
     case "b": {
       const comment = (await question("What is to be changed:")).trim();
       if (comment === "") return "again";
-      const isInConflict = set?.held?.code === "CONFLICT";
-      const brings =
-        isInConflict && (await question(`With ${target} in its worktree, to resolve the conflict? [y]es, [n]o:`));
-      return {
-        decision: "sent_back",
-        comment,
-        ...(brings !== false && /^y/i.test(brings.trim()) ? { bringsTarget: true } : {}),
-      };
+      const bringsTarget =
+        set?.held?.code === "CONFLICT" &&
+        /^y/i.test((await question(`With ${target} in its worktree, to resolve the conflict? [y]es, [n]o:`)).trim());
+      return { decision: "sent_back", comment, ...(bringsTarget ? { bringsTarget } : {}) };
     }
     case "x": {
       const comment = (await question("Why (may be empty):")).trim();

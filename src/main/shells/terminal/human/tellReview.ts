@@ -59,17 +59,14 @@ export const reviewTellers = {
   }),
   "changeset.held": ({ data }, snapshot, look) => {
     const approval = snapshot.approvals.find(({ changeset }) => changeset === data.changeset);
-    const again = approval === undefined ? [] : decidingCommands(approval);
-    // Where it conflicts, its executor can only mend that with the target at hand.
-    const withTarget = (line: string) =>
-      data.code === "CONFLICT" && line.includes(" send-back ") ? `${line} --with-target` : line;
+    const again = approval === undefined ? [] : decidingCommands(approval, data.code === "CONFLICT");
     return {
       agent: agentOf(data.changeset),
       glyph: "needs-you",
       tone: "amber",
       head: `Held, ${look.line(data.code)}`,
       text: look.line(data.sentence),
-      details: again.map((text) => ({ kind: "command", text: look.line(withTarget(text)) }) as const),
+      details: again.map((text) => ({ kind: "command", text: look.line(text) }) as const),
     };
   },
   "changeset.conflicted": ({ data }, _snapshot, look) => ({
