@@ -7,7 +7,7 @@ import type { ToolCall } from "../domain/records.ts";
 import { findNode, requireAgent } from "../domain/state.ts";
 import {
   balanceAtEnd,
-  lastTurnPrompts,
+  lastPromptOf,
   nextTurnOf,
   type Prompt,
   sliceUsed,
@@ -97,7 +97,7 @@ function wordTurn(
   // Whom the budget forces is told so, once.
   const said =
     forcedBy !== undefined && !requireAgent(seat.state(), agent).lastRequestForced
-      ? lastTurnPrompts[agent === "lead" ? "lead" : "subagent"]
+      ? lastPromptOf(seat.state(), agent)
       : prompt;
   return {
     messages: withPrompt(history, said),

@@ -7,6 +7,7 @@ import { withdraw } from "./decisions/decided.ts";
 import { type DraftEvent, type EventData, type RunEvent, versionOf } from "./events.ts";
 import type { Target } from "./records.ts";
 import { evolve, fold } from "./evolve.ts";
+import { isAnyUnknown } from "./prices.ts";
 import { isTerminal } from "./lifecycle.ts";
 import {
   type ApprovalState,
@@ -82,7 +83,7 @@ function allowanceIn(history: readonly RunEvent[]): Pick<EventData["run.created"
   let { budget, wallMs } = createdOf(history);
   for (const { type, data } of history) {
     if (type !== "options.set") continue;
-    budget = { ...budget, ...data.budget, ...(data.price === null ? { costMicros: null } : {}) };
+    budget = { ...budget, ...data.budget, ...(isAnyUnknown(data) ? { costMicros: null } : {}) };
     if (data.wallMs !== undefined) wallMs = data.wallMs;
   }
   return { budget, wallMs };

@@ -8,6 +8,7 @@ import type { Rejection } from "./commands.ts";
 import { withdraw } from "./decisions/decided.ts";
 import type { DraftEvent, EventData } from "./events.ts";
 import { lateSlices, leastLimit, unboundedIn } from "./lateSlices.ts";
+import { isAnyUnknown } from "./prices.ts";
 import type { Target } from "./records.ts";
 import type { RunState } from "./state.ts";
 
@@ -87,9 +88,9 @@ function changesIn<T extends object>(held: T, wished: Partial<T>): Partial<T> | 
 
 /** Money is limited only where every price is known. */
 function limitAfter({ budget }: RunState, overrides: Overrides): Balances {
-  const isPriced = ![overrides.price, ...Object.values(overrides.rolePrices ?? {})].includes(null);
+  const isUnpriced = isAnyUnknown(overrides);
   return mapBalances((name) => {
-    if (name === "costMicros" && !isPriced) return null;
+    if (name === "costMicros" && isUnpriced) return null;
     const wished = overrides.budget?.[name];
     return wished === undefined ? budget.limit[name] : wished;
   });

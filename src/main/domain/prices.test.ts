@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { Story } from "../../../test/support/runStory.ts";
-import { costOf, priceFor } from "./prices.ts";
+import { costOf, isAnyUnknown, priceFor } from "./prices.ts";
 
 test("a role's model has its own price, or none that is known; any other is charged like the run's", () => {
   const price = { input: 3, output: 9 };
@@ -22,4 +22,16 @@ test("a cost is whole micros, rounded up, at the price of a million tokens", () 
     { inputTokens: 0, outputTokens: 0 },
   ];
   expect(used.map((one) => costOf(one, price))).toEqual([3500, 3, 0]);
+});
+
+test("a price is unknown only where it is named as such, the run's or a role's", () => {
+  const price = { input: 1, output: 2 };
+  const named = [
+    {},
+    { price },
+    { price: null },
+    { price, rolePrices: { small: price } },
+    { rolePrices: { odd: null } },
+  ];
+  expect(named.map(isAnyUnknown)).toEqual([false, false, true, false, true]);
 });

@@ -11,6 +11,16 @@ export function priceFor(
   return model !== options.model && Object.hasOwn(rolePrices, model) ? (rolePrices[model] ?? null) : price;
 }
 
+/** Whether a price that is named is not known: then money cannot be limited. */
+export function isAnyUnknown({ price, rolePrices = {} }: Named): boolean {
+  return [price, ...Object.values(rolePrices)].includes(null);
+}
+
+interface Named {
+  readonly price?: RunState["price"] | undefined;
+  readonly rolePrices?: RunState["rolePrices"] | undefined;
+}
+
 /** Cost in whole micros, rounded up. Cached tokens count in full, so it is the upper bound of what is charged. */
 export function costOf(
   { inputTokens, outputTokens }: Pick<Usage, "inputTokens" | "outputTokens">,

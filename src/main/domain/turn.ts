@@ -34,7 +34,7 @@ const maxCutTurns = 3;
 const maxSubmitPrompts = 2;
 
 /** What an agent is told of its last turn, whichever limit makes it the last. */
-export const lastTurnPrompts = {
+const lastTurnPrompts = {
   lead: {
     kind: "forced",
     text: "This is your last turn: no tools are left. Say what was found, what was done, and what is missing.",
@@ -56,10 +56,19 @@ export function nextTurnOf(state: RunState, agent: AgentId): Turn {
 
 export function nextLeadTurn(state: RunState): Turn {
   const turn = nextLeadWork(state);
-  const news = turn.kind === "request" ? conflictNews(state) : null;
-  if (turn.kind !== "request" || news === null) return turn;
-  const { kind, text } = turn.prompt ?? { kind: "news", text: "" };
-  return { ...turn, prompt: { kind, text: text === "" ? news : `${text}\n\n${news}` } };
+  return turn.kind === "request" ? { ...turn, prompt: withConflictNews(state, turn.prompt) } : turn;
+}
+
+/** What an agent is told whose turn the budget makes its last one. */
+export function lastPromptOf(state: RunState, agent: AgentId): Prompt | null {
+  return agent === "lead" ? withConflictNews(state, lastTurnPrompts.lead) : lastTurnPrompts.subagent;
+}
+
+/** Whatever else the lead is told, it is told the news too: they count as told with the next prompt. */
+function withConflictNews(state: RunState, prompt: Prompt | null): Prompt | null {
+  const news = conflictNews(state);
+  if (news === null) return prompt;
+  return prompt === null ? { kind: "news", text: news } : { ...prompt, text: `${prompt.text}\n\n${news}` };
 }
 
 /** What the lead does next, whatever it is to be told beside that. */

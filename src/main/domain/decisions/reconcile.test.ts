@@ -7,7 +7,7 @@ import type { ChangeSetId, SubagentId } from "../../../shared/contract/ids.ts";
 import type { PlannedStep } from "../commands.ts";
 import { openConflicts } from "../verdictConflicts.ts";
 import { wordLedger } from "../projections/ledger.ts";
-import { nextLeadTurn } from "../turn.ts";
+import { lastPromptOf, nextLeadTurn } from "../turn.ts";
 
 const criterion = "the total is right";
 const says = (verdict: "passed" | "failed" | "unknown", of = criterion) => [
@@ -68,6 +68,11 @@ describe("opposite verdicts on one criterion for the same tree", () => {
     expect(asked(story)).toMatchObject([
       { status: "open", agent: "lead", choices: ["mine", "theirs", "subagent-1", "subagent-2"], conflict },
     ]);
+  });
+
+  test("are told to the lead also where the budget makes its next turn the last", () => {
+    const text = lastPromptOf(reviewed("passed", "failed").state, "lead")?.text ?? "";
+    expect(text).toMatch(/^This is your last turn: .*\n\nOn "the total is right", for one tree, /s);
   });
 
   test("block their step, whatever the lead says, while other work goes on", () => {
