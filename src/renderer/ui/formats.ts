@@ -71,9 +71,13 @@ function pad(number: number): string {
   return String(number).padStart(2, "0");
 }
 
+/** When the day of `at` began here, epoch ms: local midnight. */
+export function midnightOf(at: number): number {
+  return new Date(at).setHours(0, 0, 0, 0);
+}
+
 function daysBetween(at: number, now: number): number {
-  const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0);
-  return Math.round((midnight(now) - midnight(at)) / (24 * hourMs));
+  return Math.round((midnightOf(now) - midnightOf(at)) / (24 * hourMs));
 }
 
 const units = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;

@@ -38,7 +38,7 @@ export interface StartRun {
   readonly setupNetwork?: "on" | "off";
   /** `skip`: the commands that the repository brings are left out. Absent: they have to be trusted. */
   readonly repositoryCommands?: "skip";
-  /** Absent: `llm`. */
+  /** Absent: what the settings say; of one agent alone `llm`. */
   readonly policy?: Policy;
   /** One agent alone, which edits, runs commands and delegates to nobody. */
   readonly workflow?: "off";

@@ -10,9 +10,9 @@ import { usePage, useTopicPart } from "../../client/Client.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
-import { countOf, formatTime } from "../../ui/formats.ts";
+import { countOf, formatTime, midnightOf } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
-import { dayOf, deciderOf, outcomeOf } from "./decided.ts";
+import { deciderOf, outcomeOf } from "./decided.ts";
 
 export interface DecidedTodayProps {
   readonly onReview: (run: RunId, changeset: ChangeSetId) => void;
@@ -21,7 +21,7 @@ export interface DecidedTodayProps {
 }
 
 export function DecidedToday({ onReview, onOpen }: DecidedTodayProps) {
-  const since = dayOf(useNow(60_000));
+  const since = midnightOf(useNow(60_000));
   const version = useTopicPart("runs", standingOf);
   const { body, failure } = usePage({ kind: "decided", since }, version);
   const open = useCallback(

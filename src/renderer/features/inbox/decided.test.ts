@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 
 import type { DecidedLine } from "../../../shared/contract/care.ts";
 import type { ApprovalId, RunId } from "../../../shared/contract/ids.ts";
-import { dayOf, deciderOf, outcomeOf } from "./decided.ts";
+import { midnightOf } from "../../ui/formats.ts";
+import { deciderOf, outcomeOf } from "./decided.ts";
 
 const line: DecidedLine = {
   approval: "run-a-a1" as ApprovalId,
@@ -64,5 +65,5 @@ test("whoever decided is named: a person, the run's mode, or as the journal has 
 
 test("a day begins at local midnight", () => {
   const noon = new Date(2026, 4, 3, 12, 30).getTime();
-  expect(new Date(dayOf(noon))).toEqual(new Date(2026, 4, 3));
+  expect(new Date(midnightOf(noon))).toEqual(new Date(2026, 4, 3));
 });

@@ -46,8 +46,3 @@ const modes: Readonly<Record<string, string>> = {
 export function deciderOf({ by }: Pick<DecidedLine, "by">): string {
   return by === "a person" ? "you" : (modes[by] ?? by);
 }
-
-/** When this day began here, epoch ms: local midnight. */
-export function dayOf(now: number): number {
-  return new Date(now).setHours(0, 0, 0, 0);
-}

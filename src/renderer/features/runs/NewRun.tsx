@@ -119,7 +119,9 @@ function Form({ folder, task, onStarted, settings }: NewRunProps & { readonly se
           <Fields
             draft={draft}
             set={set}
-            onFolder={(next) => setDraft((before) => inFolder({ ...before, skipsCommands: false }, next))}
+            onFolder={(next) =>
+              setDraft((before) => inFolder({ ...before, skipsCommands: false, setupNetwork: null }, next))
+            }
             settings={settings}
             found={found}
           />

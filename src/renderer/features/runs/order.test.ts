@@ -72,6 +72,7 @@ test("a team and a plan to approve go along, except for one agent alone, and cho
   });
   expect(orderOf({ ...groups, topology: "supervisor" })).not.toHaveProperty("mayMessage");
   expect(missingIn({ ...groups, mayMessage: "web, api" })).toBe("“web, api” is not two groups, such as web > api.");
+  expect(missingIn({ ...groups, mayMessage: "web, api", workers: "alone" })).toBeNull();
   expect([recall('{"topology":"groups"}').topology, recall('{"topology":"mine"}').topology]).toEqual([
     "groups",
     "supervisor",

@@ -92,8 +92,9 @@ export function missingIn(draft: Draft): string | null {
     return "One review at the end needs a branch to land on other than the run's own.";
   const clash = clashOf(teamOf(draft));
   if (clash !== null) return clashWords[clash];
-  const link =
-    draft.topology === "groups" ? linesOf(draft.mayMessage).find((line) => readLink(line) === null) : undefined;
+  // One agent alone has no groups, and what was once written of them is neither shown nor sent.
+  const isGrouped = draft.workers !== "alone" && draft.topology === "groups";
+  const link = isGrouped ? linesOf(draft.mayMessage).find((line) => readLink(line) === null) : undefined;
   if (link !== undefined) return `“${link}” is not two groups, such as web > api.`;
   if (money.trim() !== "" && !(isNumber(money) && Number(money) > 0)) return "The money is no amount, such as 2.50.";
   if ([steps, minutes].some((text) => text.trim() !== "" && !/^[1-9]\d{0,8}$/.test(text.trim())))

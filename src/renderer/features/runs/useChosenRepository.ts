@@ -18,11 +18,12 @@ function follow(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Lists the runs of the repository at `path`; of all repositories for `null`. */
+/** Lists the runs of the repository at `path`; of all repositories for `null`, or where a run does not know its own. */
 export function chooseRepository(path: string | null): void {
-  if (path === current()) return;
-  chosen = path;
-  keepText(localStorage, storageKey, path ?? "");
+  const next = path || null;
+  if (next === current()) return;
+  chosen = next;
+  keepText(localStorage, storageKey, next ?? "");
   for (const listener of listeners) listener();
 }
 

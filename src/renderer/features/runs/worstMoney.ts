@@ -12,7 +12,7 @@ export interface ModelPrices {
   readonly areOthers: boolean;
 }
 
-/** Joins on to what else the template comes to; empty where the price is not known, since money is not limited then. */
+/** Joins on to what else the template comes to; empty where neither its price nor a limit of its money is known. */
 export function worstMoney({ budget }: TemplateFigures, { price, areOthers }: ModelPrices): string {
   const { inputTokens, outputTokens, costMicros } = budget;
   if (price === null) return costMicros === null ? "" : say(costMicros);

@@ -9,6 +9,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { PageState } from "../../ui/PageState.tsx";
 import { KeptWorkList } from "./KeptWorkList.tsx";
+import { folderName } from "../../ui/formats.ts";
 import { Spoken } from "../Spoken.tsx";
 import { useCare } from "../useCare.ts";
 import { actWords, standingMarks, standingSentence } from "./worktreeWords.ts";
@@ -80,7 +81,7 @@ function Worktree({ line, isBusy, onAct }: WorktreeProps) {
   const [isAsking, setAsking] = useState(false);
   const { path, act, standing, title, agent, isRegistered, isOnDisk, isInJournal } = line;
   const [shape, word] = standingMarks[standing];
-  const name = path.slice(path.lastIndexOf("/") + 1);
+  const name = folderName(path);
   const words = act === null ? null : actWords(act, line);
   return (
     <li className="worktree">
