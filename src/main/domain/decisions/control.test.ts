@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
-import { Story } from "../../../../test/support/runStory.ts";
+import { Story, toolCall } from "../../../../test/support/runStory.ts";
 import type { WaitArguments } from "../commands.ts";
 import { parseWait } from "./control.ts";
 
@@ -20,6 +20,15 @@ function outcome(answer: unknown): unknown {
   const { results, ...rest } = answer as { results: Record<string, { status: string }> };
   return { ...rest, arrived: Object.entries(results).map(([id, { status }]) => `${id} ${status}`) };
 }
+
+test("a control call is decided as the tool that the model called, and as no other", () => {
+  const story = runWith();
+  story.turn("lead", { calls: [toolCall("call-1", "spawnSubagent", { task: "Look at pay.js." })] });
+  const control = { tool: "peekSubagents", input: {} } as const;
+  expect(story.apply({ type: "agent.control", agent: "lead", call: "call-1", control })).toMatchObject({
+    rejection: { code: "OTHER_CALL", sentence: "Call call-1 is spawnSubagent, not peekSubagents." },
+  });
+});
 
 describe("a wait", () => {
   test("for all has no answer until each has arrived, then gives results in the order asked", () => {

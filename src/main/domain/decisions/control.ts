@@ -28,6 +28,7 @@ type Control = Extract<Command, { type: "agent.control" }>;
 export const control: Decider<Control> = (state, { agent, call, control: asked }, facts) => {
   const open = requireAgent(state, agent).calls.find((one) => one.id === call);
   if (open?.status !== "open" || state.ending !== null) return accept();
+  if (open.tool !== asked.tool) return reject("OTHER_CALL", `Call ${call} is ${open.tool}, not ${asked.tool}.`);
   if (state.status === "interrupted" || state.status === "created" || state.status === "stopped")
     return reject("NOT_ACTIVE", `The run is ${state.status}.`);
   if (agent === "lead" && isAskedForMore(state)) return accept();
