@@ -7,10 +7,12 @@ import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { FoundWorktree, WorkPlace } from "../engine/ports/git.ts";
+import { pathChanges } from "./changeset.ts";
 import { findText, hasEntry } from "./files.ts";
 import { git, GitError } from "./git.ts";
+import { deleteHiddenRefs } from "./hiddenRefs.ts";
 import { splitNul } from "./names.ts";
-import { gitObjects } from "./objects.ts";
+import { gitObjects, parentOf } from "./objects.ts";
 import { checkBranchName, readRef, swapRef } from "./refs.ts";
 import { copyIndex, keptIndexOf } from "./scratch.ts";
 import { snapshot, treeOfPlace } from "./snapshot.ts";
@@ -18,6 +20,8 @@ import { withTrialObjects } from "./tryMerges.ts";
 import { findEntry, lockReason, nameEntry, requireOwnPath } from "./worktrees.ts";
 
 const oid = /^[0-9a-f]{40,64}$/;
+/** Where what stands in a worktree is until its branch holds it. */
+const strayRefs = "refs/coppice/strays/";
 
 /** `root`: the commit that it is compared with where git notes none for it. Writes nothing. */
 export async function inspectWorktree(
@@ -46,9 +50,25 @@ export async function inspectWorktree(
 
 /**
  * Puts what nothing else holds on a new branch: commits, and the files as they stand, ignored ones excepted. `null` where there
- * is nothing such. Codes `SNAPSHOT_FAILED`, `BAD_BRANCH_NAME`; `WORKTREE_BUSY` where a repository stands inside, which no branch can hold.
+ * is nothing such. The same again, after it or the removal that follows was cut short, answers with the branch that stands.
+ * Codes `SNAPSHOT_FAILED`, `BAD_BRANCH_NAME`; `WORKTREE_BUSY` where a repository stands inside, which no branch can hold.
  */
 export async function keepOnBranch(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  found: FoundWorktree,
+  branch: string,
+): Promise<Result<Oid | null>> {
+  const ref = `${strayRefs}${basename(found.path)}`;
+  const kept = await keepUnder(ref, dataFolder, repo, found, branch);
+  // Either the branch holds it by now, or the worktree stays: unlike work that a run pins, nothing is restored from here.
+  const shot = await readRef(repo, ref);
+  if (shot !== null) await deleteHiddenRefs(repo, [{ ref, commit: shot }]);
+  return kept;
+}
+
+async function keepUnder(
+  ref: string,
   dataFolder: string,
   repo: RepositoryFacts,
   found: FoundWorktree,
@@ -57,7 +77,6 @@ export async function keepOnBranch(
   const { path, head } = found;
   let commit = found.looseCount > 0 ? head : null;
   if (found.isOnDisk) {
-    const ref = `refs/coppice/strays/${basename(path)}`;
     const shot = await snapshot(dataFolder, repo, placeAt(path, head), { base: head, ref, message: `Left in ${path}` });
     if (!shot.ok) return shot;
     const { leftOut, isEmpty } = shot.value;
@@ -77,12 +96,20 @@ async function createBranch(repo: RepositoryFacts, branch: string, commit: Oid):
   const ref = `refs/heads/${branch}`;
   const standing = await readRef(repo, ref);
   if (standing === null) await swapRef(repo, ref, null, commit, "coppice: work of a worktree that nobody holds");
-  return (await readRef(repo, ref)) === commit
-    ? succeed(commit)
+  const made = await readRef(repo, ref);
+  return made !== null && (await holds(repo, made, commit))
+    ? succeed(made)
     : fail({
         code: "BAD_BRANCH_NAME",
         message: `The branch ${branch} exists and holds something else; rename it, then try again.`,
       });
+}
+
+/** Whether `standing` is `commit`, or as an earlier attempt kept it: over the same commit, with all files of `commit` as they are there. A removal that was cut leaves fewer. */
+async function holds(repo: RepositoryFacts, standing: Oid, commit: Oid): Promise<boolean> {
+  if (standing === commit) return true;
+  if ((await parentOf(repo, standing)) !== (await parentOf(repo, commit))) return false;
+  return (await pathChanges(repo, standing, commit)).every(({ next }) => next === null);
 }
 
 /** Lets git know again of a worktree whose folder stands and whose entry is gone, and lets the two name each other. Its files are not touched. */
@@ -130,6 +157,6 @@ async function countChanges(dataFolder: string, repo: RepositoryFacts, place: Wo
 
 /** Commits that are gone when nobody names `head` any more. */
 async function countLoose(repo: RepositoryFacts, head: Oid): Promise<number> {
-  const args = ["rev-list", "--count", head, "--not", "--single-worktree", "--all"];
+  const args = ["rev-list", "--count", head, "--not", "--single-worktree", `--exclude=${strayRefs}*`, "--all"];
   return Number((await git({ gitDir: repo.commonDir, args })).stdout.toString("utf8").trim());
 }

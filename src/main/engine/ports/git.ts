@@ -252,7 +252,7 @@ export interface GitPort {
 
   /** What has become of the worktree of ours at `path`. `root`: what it is compared with where git notes no commit for it. Reads only. Throws `GIT_REFUSED` where the path is the user's. */
   inspectWorktree(repo: RepositoryFacts, path: string, root: Oid): Promise<FoundWorktree>;
-  /** Puts what nothing else holds of it on a new branch, read back: loose commits, and the files as they stand. `null`: there is nothing such. Codes `SNAPSHOT_FAILED`, `BAD_BRANCH_NAME`, `WORKTREE_BUSY` where it holds what git cannot keep as files. */
+  /** Puts what nothing else holds of it on a new branch, read back: loose commits, and the files as they stand. `null`: there is nothing such. May be asked again after it, or the removal that follows, was cut short. Codes `SNAPSHOT_FAILED`, `BAD_BRANCH_NAME`, `WORKTREE_BUSY` where it holds what git cannot keep as files. */
   keepOnBranch(repo: RepositoryFacts, found: FoundWorktree, branch: string): Promise<Result<Oid | null>>;
   /** Lets git know again of a worktree whose folder stands. Its files are not touched. Throws `GIT_REFUSED`. */
   registerAgain(repo: RepositoryFacts, path: string, root: Oid): Promise<void>;
