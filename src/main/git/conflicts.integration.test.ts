@@ -1,5 +1,6 @@
 // Both sides and the base of a conflict, with real git.
 
+import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -131,14 +132,16 @@ test("what was chosen is left out of the change's name, and every other file sti
   expect(await named("g\nh\n", ["gone.txt"])).toBe(await named("g\ni\n", ["gone.txt"]));
 });
 
-test("a conflict that is of no file's is none that can be chosen away", async () => {
+test("[B16] a conflict that is of no file's is none that can be chosen away, also beside one that is", async () => {
   const files = ["f1", "f2", "f3", "f4"];
   temp.write(Object.fromEntries(files.map((name) => [`d/${name}`, `${name}\n`.repeat(9)])));
   base = temp.commitAll("a folder") as Oid;
   const commit = commitOver({ "d/new": "new\n" });
+  const both = commitOver({ "d/new": "new\n", "gone.txt": "p\n" });
   temp.git("reset", "--quiet", "--hard", base);
   temp.write(Object.fromEntries(files.map((name, at) => [`${at < 2 ? "x" : "y"}/${name}`, `${name}\n`.repeat(9)])));
   temp.git("rm", "--quiet", "-r", "d");
+  temp.write({ "gone.txt": "t\n" });
   const tip = temp.commitAll("the folder goes two ways") as Oid;
   const sides = await meeting(commit, tip);
   expect(await port.mergeResolved(repo, sides, [])).toEqual({ kind: "conflict", paths: ["d"], outdated: [] });
@@ -146,4 +149,40 @@ test("a conflict that is of no file's is none that can be chosen away", async ()
   const tried = await port.tryMerges(repo, (trial) => trial.merge(sides.base, sides.target, sides.tree));
   expect(tried.paths).toEqual(["d"]);
   expect(await port.mergeTrees(repo, sides.base, sides.target, sides.tree)).toEqual({ kind: "conflict", paths: ["d"] });
+
+  const also = await meeting(both, tip);
+  const { target, proposed } = await port.conflictsIn(repo, also, "gone.txt");
+  const choice = { path: "gone.txt", target, proposed, picks: ["target"] } as const;
+  expect([
+    await port.mergeTrees(repo, also.base, also.target, also.tree),
+    await port.mergeResolved(repo, also, [choice]),
+  ]).toEqual([
+    { kind: "conflict", paths: ["d", "gone.txt"] },
+    { kind: "conflict", paths: ["d"], outdated: [] },
+  ]);
+});
+
+test.each([
+  ["a folder", "x/inner", "x"],
+  ["a link", "y", "y"],
+])("[B16] a file that meets %s lands under no name that git made up for it", async (_, added, path) => {
+  temp.write({ x: body(), y: body() });
+  base = temp.commitAll("files") as Oid;
+  const commit = commitOver({ [path]: body({ 3: "proposed" }) });
+  temp.git("reset", "--quiet", "--hard", base);
+  temp.git("rm", "--quiet", path);
+  if (added === path) symlinkSync("a.txt", join(temp.folder, path));
+  else temp.write({ [added]: "inner\n" });
+  const sides = await meeting(commit, temp.commitAll("something else there") as Oid);
+  const merged = await port.mergeTrees(repo, sides.base, sides.target, sides.tree);
+  const paths = merged.kind === "clean" ? [] : merged.paths;
+  expect(paths).toEqual([path, expect.stringMatching(new RegExp(`^${path}~`))]);
+  const choices = await Promise.all(
+    paths.map(async (one) => {
+      const { kind, target, proposed } = await port.conflictsIn(repo, sides, one);
+      expect(kind).toBe("none");
+      return { path: one, target, proposed, picks: ["proposed"] as const };
+    }),
+  );
+  expect(await port.mergeResolved(repo, sides, choices)).toMatchObject({ kind: "conflict" });
 });

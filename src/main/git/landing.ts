@@ -3,6 +3,7 @@
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { MergeOutcome } from "../engine/ports/git.ts";
+import { keyOf } from "./checkoutIndex.ts";
 import { GitError, longTimeoutMs } from "./git.ts";
 import { requireOid, showPath, splitNul } from "./names.ts";
 import { commitTree, gitObjects, treeOf } from "./objects.ts";
@@ -24,8 +25,9 @@ export interface MergeStages {
 export type StagedMerge =
   | { readonly kind: "clean"; readonly tree: Oid }
   /**
-   * `tree` holds what merged, and at each of `conflicts` what git makes of it. `folders`: what is in conflict and no file's, such
-   * as a folder that was renamed in two directions.
+   * `tree` holds what merged, and at each of `conflicts` what git makes of it. `folders`: what is in conflict and no one file's:
+   * a folder that was renamed in two directions, or a file where the other side has a folder or a link, which git puts beside it
+   * under a name of its own.
    */
   | {
       readonly kind: "conflict";
@@ -45,8 +47,7 @@ export async function mergeTrees(repo: RepositoryFacts, base: Oid, target: Oid, 
 
 /** The paths in conflict, sorted; never none. */
 export function conflictPaths({ conflicts, folders }: Extract<StagedMerge, { kind: "conflict" }>): readonly string[] {
-  const paths = [...conflicts.map(({ path }) => path), ...folders].map(showPath);
-  return paths.length === 0 ? ["."] : [...new Set(paths)].toSorted();
+  return [...conflicts.map(({ path }) => path), ...folders].map(showPath).toSorted();
 }
 
 /** The same, with what stands on each side of a conflict. `env` may name another folder for what is written on the way. */
@@ -69,21 +70,34 @@ export async function mergeStages(
   // What it says of the merge comes after an empty field.
   const end = told.findIndex((field) => field.length === 0);
   const [entries, messages] = end === -1 ? [told, []] : [told.slice(0, end), told.slice(end + 1)];
-  const conflicts = stagesOf(entries);
-  return { kind: "conflict", tree: oid, conflicts, folders: conflicts.length > 0 ? [] : conflictsTold(messages) };
+  const staged = stagesOf(entries);
+  const folders = ofNoFile(messages, new Set(staged.map(({ path }) => keyOf(path))));
+  // One that git gives no word for is somewhere all the same.
+  if (staged.length === 0 && folders.size === 0) folders.set(".", Buffer.from("."));
+  const conflicts = staged.filter(({ path }) => !folders.has(keyOf(path)));
+  return { kind: "conflict", tree: oid, conflicts, folders: [...folders.values()] };
 }
 
-/** The paths of the conflicts among git's messages, each of which is: how many paths, the paths, its kind, its text. */
-function conflictsTold(fields: readonly Buffer[]): readonly Buffer[] {
-  const paths: Buffer[] = [];
+/** Kinds of conflict, in git's words, whose file git has put under a name that neither side knows. */
+const putAside = new Set(["CONFLICT (file/directory)", "CONFLICT (distinct modes)"]);
+
+/**
+ * What is in conflict and cannot be chosen file by file, among git's messages, each of which is: how many paths, the paths, its
+ * kind, its text. `staged`: keys of the paths that git has versions of.
+ */
+function ofNoFile(fields: readonly Buffer[], staged: ReadonlySet<string>): Map<string, Buffer> {
+  const found = new Map<string, Buffer>();
   for (let at = 0; at < fields.length;) {
     const count = Number(fields[at]?.toString("latin1"));
     if (!Number.isInteger(count)) break;
+    const paths = fields.slice(at + 1, at + 1 + count);
     const kind = fields[at + 1 + count]?.toString("latin1") ?? "";
-    if (kind.startsWith("CONFLICT")) paths.push(...fields.slice(at + 1, at + 1 + count));
+    const isAnyStaged = paths.some((path) => staged.has(keyOf(path)));
+    if (kind.startsWith("CONFLICT") && (!isAnyStaged || putAside.has(kind)))
+      for (const path of paths) found.set(keyOf(path), path);
     at += count + 3;
   }
-  return paths;
+  return found;
 }
 
 const stageNames = ["base", "target", "proposed"] as const;
@@ -96,7 +110,7 @@ function stagesOf(entries: readonly Buffer[]): readonly MergeStages[] {
     if (tab === -1) continue;
     const [mode = "", blob = "", stage = ""] = entry.toString("latin1", 0, tab).split(" ");
     const path = entry.subarray(tab + 1);
-    const key = path.toString("latin1");
+    const key = keyOf(path);
     const name = stageNames[Number(stage) - 1];
     if (name === undefined) throw new GitError("GIT_FAILED", `git merge-tree named a stage ${stage}.`);
     const before = stages.get(key) ?? { path, base: null, target: null, proposed: null };

@@ -6,7 +6,7 @@ import type { RepositoryFacts } from "../domain/records.ts";
 import type { MergeSides, ResolvedMerge } from "../engine/ports/git.ts";
 import { joinLines } from "./amend.ts";
 import { piecesIn } from "./conflicts.ts";
-import { conflictPaths, type MergeStages, mergeStages } from "./landing.ts";
+import { type MergeStages, mergeStages } from "./landing.ts";
 import type { Piece } from "./mergeFile.ts";
 import { showPath } from "./names.ts";
 import { writeBlob } from "./objects.ts";
@@ -33,8 +33,8 @@ export async function mergeResolved(
       byPath.delete(resolution.path);
     }
   }
-  // In what is no file's nobody can choose.
-  const ofNoFile = merged.kind === "conflict" && conflicts.length === 0 ? conflictPaths(merged) : [];
+  // In what is no one file's nobody can choose.
+  const ofNoFile = merged.kind === "conflict" ? merged.folders.map(showPath) : [];
   const paths = [...new Set([...byPath.keys(), ...outdated, ...ofNoFile])].toSorted();
   if (paths.length > 0) return { kind: "conflict", paths, outdated };
   return {
