@@ -1,8 +1,6 @@
 // What can be done with the store as a whole and with a run as a file: export, import, backup. Each is long work in a
 // thread of its own; what it writes is there whole or not at all.
 
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 
 import type { RunId } from "../../shared/contract/ids.ts";
@@ -13,7 +11,9 @@ import type { Clock } from "../engine/ports/clock.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import type { RunRow, StorePort } from "../engine/ports/store.ts";
 import { type BackupFacts, listBackups } from "../store/backup.ts";
+import { withTemporaryFolder } from "../git/scratch.ts";
 import { appVersion } from "../version.ts";
+import { bundleName } from "./archiveFormat.ts";
 import { runCare } from "./careThread.ts";
 import type { WrittenArchive } from "./writeArchive.ts";
 
@@ -138,12 +138,7 @@ export class History {
   }
 }
 
-/** Lends the name of a file in the data folder that is gone afterwards. */
-async function withScratch<T>(home: string, act: (file: string) => Promise<T>): Promise<T> {
-  const file = join(home, `${randomUUID()}.bundle`);
-  try {
-    return await act(file);
-  } finally {
-    await rm(file, { force: true });
-  }
+/** Lends the name of a file in the data folder that is gone afterwards, at the latest a day after this process died. */
+function withScratch<T>(home: string, act: (file: string) => Promise<T>): Promise<T> {
+  return withTemporaryFolder(home, "bundle-", (folder) => act(join(folder, bundleName)));
 }

@@ -2,8 +2,14 @@
 // No agent can write them, so what they say of a worktree can be believed.
 
 import { createHash } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, rename, rm, stat, utimes } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { isMissing } from "./files.ts";
+
+/** Nothing that is lent a folder takes as long, so one that nobody has written to since was left by a process that died. */
+const abandonedAfterMs = 24 * 60 * 60_000;
+/** Parents that this process has looked through. */
+const swept = new Set<string>();
 
 /** Gives `use` the path of an index file that does not exist yet, and removes it with its folder at the end. */
 export async function withTemporaryIndex<T>(dataFolder: string, use: (indexFile: string) => Promise<T>): Promise<T> {
@@ -18,11 +24,27 @@ export async function withTemporaryFolder<T>(
 ): Promise<T> {
   const parent = join(dataFolder, "git", "scratch");
   await mkdir(parent, { recursive: true });
+  if (!swept.has(parent)) {
+    swept.add(parent);
+    await removeAbandoned(parent);
+  }
   const folder = await mkdtemp(join(parent, prefix));
   try {
     return await use(folder);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function removeAbandoned(parent: string): Promise<void> {
+  for (const name of await readdir(parent)) {
+    const path = join(parent, name);
+    try {
+      if (Date.now() - (await stat(path)).mtimeMs > abandonedAfterMs) await rm(path, { recursive: true, force: true });
+    } catch (error) {
+      // Another process has just been done with it.
+      if (!isMissing(error)) throw error;
+    }
   }
 }
 
