@@ -183,7 +183,7 @@ const trees: readonly MatrixRow[] = [
   {
     id: "M6",
     what: "death in the making of a worktree, stale locks",
-    tests: ["src/main/git/worktrees.integration.test.ts"],
+    tests: ["src/main/git/worktrees.integration.test.ts", "src/main/git/worktreeList.integration.test.ts"],
   },
   {
     id: "M7",

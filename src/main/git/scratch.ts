@@ -61,6 +61,12 @@ export async function keepIndex(dataFolder: string, path: string, indexFile: str
   await rename(`${kept}.new`, kept);
 }
 
+/** Forgets the index of the worktree at `path`, and what a keeping that was cut has left of it. */
+export async function dropKeptIndex(dataFolder: string, path: string): Promise<void> {
+  const kept = keptIndexOf(dataFolder, path);
+  for (const file of [kept, `${kept}.new`]) await rm(file, { force: true });
+}
+
 /**
  * Copies an index with its time, rounded down to the second: most builds of git compare whole seconds, and look at what a file
  * holds only where it is not older than its index. A copy that looked younger would hide an edit made within that second.

@@ -1,14 +1,34 @@
-// Which worktrees git knows of, by path. Reads only; what is to be done with them is decided elsewhere.
+// Which worktrees there are of a repository, by path: those that git knows of, and ours that it does not list, since it died
+// in their making or their removal was cut. Reads only; what is to be done with them is decided elsewhere.
 
+import { dirname, join, sep } from "node:path";
 import type { RepositoryFacts } from "../domain/records.ts";
+import { findNames } from "./files.ts";
 import { git } from "./git.ts";
 import { showPath, splitNul } from "./names.ts";
+import { foreignLock, linkOf } from "./worktrees.ts";
 
-/** Paths of registered worktrees whose path begins with `prefix` (absolute), those included whose folder is gone. */
+/** The folder name of a work place: its run, the epoch, whose it is. */
+const placeName = /.-e\d+-./;
+
+/** Paths of worktrees whose path begins with `prefix` (absolute), those included whose folder is gone, and those of ours that lead nowhere, as their names say. */
 export async function worktreesUnder(repo: RepositoryFacts, prefix: string): Promise<readonly string[]> {
   const { stdout } = await git({ gitDir: repo.commonDir, args: ["worktree", "list", "--porcelain", "-z"] });
-  return splitNul(stdout)
+  const listed = splitNul(stdout)
     .map(showPath)
-    .flatMap((field) => (field.startsWith("worktree ") ? [field.slice("worktree ".length)] : []))
-    .filter((path) => path.startsWith(prefix));
+    .flatMap((field) => (field.startsWith("worktree ") ? [field.slice("worktree ".length)] : []));
+  const folder = prefix.endsWith(sep) ? prefix : dirname(prefix);
+  const cut = (await cutEntries(repo)).filter((name) => placeName.test(name)).map((name) => join(folder, name));
+  return [...new Set([...listed, ...cut])].filter((path) => path.startsWith(prefix));
+}
+
+/** Names of entries that lead nowhere, which git neither lists nor, where they are locked, prunes: it died before it wrote where they point, or a removal was cut after that went. Those that somebody else has locked are left out. */
+async function cutEntries(repo: RepositoryFacts): Promise<readonly string[]> {
+  const parent = join(repo.commonDir, "worktrees");
+  const cut: string[] = [];
+  for (const name of (await findNames(parent)) ?? []) {
+    const entry = join(parent, name);
+    if ((await linkOf(entry)) === null && (await foreignLock(entry)) === null) cut.push(name);
+  }
+  return cut;
 }

@@ -10,7 +10,7 @@ import type { WorkPlace } from "../engine/ports/git.ts";
 import { findNames, findText, hasEntry, isWithin, resolveFolder, setWritable } from "./files.ts";
 import { git, GitError, longTimeoutMs } from "./git.ts";
 import { requireOid } from "./names.ts";
-import { copyIndex, keepIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
+import { copyIndex, dropKeptIndex, keepIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
 
 export const lockReason = "coppice: an agent works here";
 const cleanRounds = 10;
@@ -98,15 +98,15 @@ export async function resetWorktree(
 export async function removeWorktree(dataFolder: string, repo: RepositoryFacts, place: WorkPlace): Promise<void> {
   const path = await requireOwnPath(repo, place.path);
   const gitDir = place.gitDir === null ? await findEntry(repo, path) : requireWorktree(repo, place);
-  const locked = gitDir === null ? null : await findText(join(gitDir, "locked"));
-  if (locked !== null && locked.trim() !== lockReason) {
+  const lock = gitDir === null ? null : await foreignLock(gitDir);
+  if (lock !== null) {
     throw new GitError(
       "GIT_REFUSED",
-      `The worktree ${path} is locked: ${locked.trim() || "no reason given"}. Unlock it with "git worktree unlock".`,
+      `The worktree ${path} is locked: ${lock || "no reason given"}. Unlock it with "git worktree unlock".`,
     );
   }
   await removeFolder(path);
-  await rm(keptIndexOf(dataFolder, path), { force: true });
+  await dropKeptIndex(dataFolder, path);
   if (gitDir !== null) await removeEntry(repo, gitDir);
 }
 
@@ -164,7 +164,7 @@ async function register(dataFolder: string, repo: RepositoryFacts, path: string,
   if (names.some((name) => name !== ".git"))
     throw new GitError("GIT_REFUSED", `${path} is not empty and not a worktree of this repository.`);
   await rm(path, { recursive: true, force: true });
-  await rm(keptIndexOf(dataFolder, path), { force: true });
+  await dropKeptIndex(dataFolder, path);
   await mkdir(dirname(path), { recursive: true });
   const args = [
     "worktree",
@@ -255,14 +255,26 @@ export async function findEntry(repo: RepositoryFacts, path: string): Promise<st
   const parent = join(repo.commonDir, "worktrees");
   for (const name of (await findNames(parent)) ?? []) {
     const entry = join(parent, name);
-    const link = await findText(join(entry, "gitdir"));
+    const link = await linkOf(entry);
     if (link === null) {
-      // Git died between making the entry and writing where it points. Our lock and the folder's name say whose it is.
-      const isOurs = (await findText(join(entry, "locked")))?.trim() === lockReason;
-      if (isOurs && name === basename(path)) return entry;
-    } else if ((await resolveFolder(dirname(resolve(entry, link.trimEnd())))) === path) return entry;
+      // The folder's name says whose it is, unless a lock says otherwise.
+      if (name === basename(path) && (await foreignLock(entry)) === null) return entry;
+    } else if ((await resolveFolder(dirname(resolve(entry, link)))) === path) return entry;
   }
   return null;
+}
+
+/** The `.git` of the worktree that an entry is of; `null` where that was not written, or not to the end. */
+export async function linkOf(entry: string): Promise<string | null> {
+  return (await findText(join(entry, "gitdir")))?.trimEnd() || null;
+}
+
+/** Why somebody else has locked a worktree, empty without a reason; `null` where nobody has. */
+export async function foreignLock(entry: string): Promise<string | null> {
+  const lock = (await findText(join(entry, "locked")))?.trim() ?? null;
+  if (lock === null || lock === lockReason) return null;
+  // In an entry that leads nowhere an empty lock is a writing that was cut: nobody can have locked it yet.
+  return lock === "" && (await linkOf(entry)) === null ? null : lock;
 }
 
 /** What `git worktree prune` would do to this one entry, and to no other. */

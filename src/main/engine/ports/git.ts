@@ -256,7 +256,7 @@ export interface GitPort {
   keepOnBranch(repo: RepositoryFacts, found: FoundWorktree, branch: string): Promise<Result<Oid | null>>;
   /** Lets git know again of a worktree whose folder stands. Its files are not touched. Throws `GIT_REFUSED`. */
   registerAgain(repo: RepositoryFacts, path: string, root: Oid): Promise<void>;
-  /** Registered worktrees whose absolute path begins with `prefix`, also those whose folder is gone. */
+  /** Worktrees whose absolute path begins with `prefix`: the registered ones, also where the folder is gone, and those of ours in whose making git died. */
   worktreesUnder(repo: RepositoryFacts, prefix: string): Promise<readonly string[]>;
   /** After a repository was moved: the worktrees of ours whose path begins with `prefix` find it again. Others are left as they are. */
   reconnectWorktrees(repo: RepositoryFacts, prefix: string): Promise<void>;
