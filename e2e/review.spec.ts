@@ -186,7 +186,9 @@ test("a reload keeps what was looked at, a second page sees the same, and form, 
       await expect(on.getByRole("button", { name: "Resume" })).toBeVisible();
       await expect(on.getByRole("complementary", { name: "Inspector" })).toContainText("3 hunks in 1 file");
     }
+    await second.bringToFront();
     await second.getByRole("button", { name: "Resume" }).click();
+    await page.bringToFront();
     await expect(page.getByRole("button", { name: "Pause", exact: true })).toBeVisible();
   });
   const run = page.url();

@@ -1,7 +1,7 @@
 // Hears keys for the whole window. An action of the table is carried out; where a part of the screen hears its own usual
 // keys, a person's other ones are passed on to it as those, so that it need not know of them.
 
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 import { actionEntries, type ActionEntry, keysOf } from "./actions.ts";
 import { isMac } from "../ui/modKey.ts";
@@ -13,7 +13,8 @@ export type Runners = Readonly<Record<string, (digit: number | null) => void>>;
 export type OwnKeys = Readonly<Record<string, string>>;
 
 export function useKeys(runners: Runners, own: OwnKeys): void {
-  useEffect(() => {
+  // Before the page is painted: whoever sees it can use its keys.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => hear(event, runners, own);
     // Before the parts of the screen: what they must not hear is kept from them.
     window.addEventListener("keydown", listener, true);
