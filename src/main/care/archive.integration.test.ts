@@ -206,6 +206,7 @@ describe("an import refuses", { timeout: 60_000 }, () => {
 
   const cases: readonly (readonly [what: string, code: string, make: () => Promise<string> | string])[] = [
     ["a file that is not there", "ARCHIVE_UNREADABLE", () => join(folder, "none.coppice")],
+    ["what the system cannot read", "ARCHIVE_UNREADABLE", () => folder],
     [
       "a file that is no zip",
       "ARCHIVE_FOREIGN",

@@ -4,12 +4,13 @@
 import { join, resolve } from "node:path";
 
 import type { RunId } from "../../shared/contract/ids.ts";
-import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { type Result, succeed } from "../../shared/lib/result.ts";
 import { fold } from "../domain/evolve.ts";
 import { rootBaseOf, type RunState } from "../domain/state.ts";
 import type { Clock } from "../engine/ports/clock.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import type { RunRow, StorePort } from "../engine/ports/store.ts";
+import { proveRun } from "../runs/proveRun.ts";
 import { type BackupFacts, listBackups } from "../store/backup.ts";
 import { withTemporaryFolder } from "../git/scratch.ts";
 import { appVersion } from "../version.ts";
@@ -49,16 +50,12 @@ export class History {
     this.#parts = parts;
   }
 
-  /** Writes a run into a `.coppice` file, as it stands now, with its commits where git can pack them: without them it is still a run. Secrets that slipped into its journal stay out. Codes `JOURNAL_DAMAGED`, `ARCHIVE_UNWRITABLE`, `CARE_FAILED`. */
+  /** Writes a run into a `.coppice` file, as it stands now, with its commits where git can pack them: without them it is still a run. Secrets that slipped into its journal stay out. Codes those of `proveRun`, `ARCHIVE_UNWRITABLE`, `CARE_FAILED`. */
   async exportRun(row: RunRow, file: string): Promise<Result<ExportedRun>> {
     const { home, store, clock } = this.#parts;
     const { run, title } = row;
-    const [damage] = await store.verifyRun(run);
-    if (damage !== undefined)
-      return fail({
-        code: "JOURNAL_DAMAGED",
-        message: `The journal of ${run} is damaged, so it is not exported: ${damage}`,
-      });
+    const proved = await proveRun(store, run, ", so it is not exported");
+    if (!proved.ok) return proved;
     const state = fold(await store.readJournal(run));
     return withScratch(home, async (bundle) => {
       const withoutCommits = state === null ? noCommits : await this.#pack(state, bundle);

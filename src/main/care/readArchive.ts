@@ -32,7 +32,7 @@ const largest = { file: 512 * 1024 * 1024, unpacked: 1024 * 1024 * 1024, manifes
 /**
  * Reads an archive. What it says is of the right shape and as its manifest sums it up; whether it is a whole journal is
  * for the store to prove. Its bundle is there if it should be, and looked into only by `extractBundle`. Throws
- * `ARCHIVE_UNREADABLE` (no such file), `ARCHIVE_FOREIGN` (not one of ours), `ARCHIVE_TOO_NEW`, `ARCHIVE_TOO_LARGE`,
+ * `ARCHIVE_UNREADABLE` (no such file, or the system cannot read it), `ARCHIVE_FOREIGN` (not one of ours), `ARCHIVE_TOO_NEW`, `ARCHIVE_TOO_LARGE`,
  * `ARCHIVE_DAMAGED`.
  */
 export function readArchive(file: string): Promise<ArchivedRun> {
@@ -62,17 +62,27 @@ export function extractBundle(file: string, to: string): Promise<boolean> {
       const source = await openEntry(opened.zip, entryOf(opened, bundleName, told), file);
       await pipeline(source, passed, createWriteStream(to, { mode: 0o600 }));
     } catch (cause) {
-      throw cause instanceof WorkbenchError ? cause : (unwritable(to, cause) ?? damaged(file, reasonOf(cause)));
+      throw unwritable(to, cause) ?? troubleWith(file, cause, damaged);
     }
     if (digest.digest("hex") !== told.sha256) throw damaged(file, `${bundleName} is not what was exported`);
     return true;
   });
 }
 
+/** What went wrong in reading: of the disk, or else of the file, as `otherwise` tells it. */
+function troubleWith(file: string, cause: unknown, otherwise: typeof damaged | typeof foreign): WorkbenchError {
+  if (cause instanceof WorkbenchError) return cause;
+  return cause instanceof Error && "syscall" in cause ? unreadable(file, cause) : otherwise(file, reasonOf(cause));
+}
+
+function unreadable(file: string, cause: unknown): WorkbenchError {
+  return new WorkbenchError("ARCHIVE_UNREADABLE", `${file} cannot be read (${reasonOf(cause)}).`, { cause });
+}
+
 /** Opens an archive, reads its manifest and holds its entries to that. */
 async function withArchive<T>(file: string, act: (opened: Opened) => Promise<T>): Promise<T> {
   const { size } = await stat(file).catch((cause: unknown) => {
-    throw new WorkbenchError("ARCHIVE_UNREADABLE", `${file} cannot be read (${reasonOf(cause)}).`, { cause });
+    throw unreadable(file, cause);
   });
   if (size > largest.file) throw tooLarge(file, size, largest.file);
   const zip = await openZip(file);
@@ -103,7 +113,7 @@ function openZip(file: string): Promise<ZipFile> {
   yauzl.open(
     file,
     { lazyEntries: true, autoClose: false, validateEntrySizes: true, strictFileNames: true },
-    (error, zip) => (error ? reject(foreign(file, error.message)) : resolve(zip)),
+    (error, zip) => (error ? reject(troubleWith(file, error, foreign)) : resolve(zip)),
   );
   return promise;
 }
@@ -125,7 +135,7 @@ function listEntries(zip: ZipFile, file: string): Promise<Entries> {
   const { promise, resolve, reject } = Promise.withResolvers<Entries>();
   const found = new Map<string, Entry>();
   let unpacked = 0;
-  zip.on("error", (error: Error) => reject(foreign(file, error.message)));
+  zip.on("error", (error: Error) => reject(troubleWith(file, error, foreign)));
   zip.on("entry", (entry: Entry) => {
     const name = entry.fileName;
     unpacked += entry.uncompressedSize;
@@ -148,7 +158,7 @@ function listEntries(zip: ZipFile, file: string): Promise<Entries> {
 
 function openEntry(zip: ZipFile, entry: Entry, file: string): Promise<Readable> {
   const { promise, resolve, reject } = Promise.withResolvers<Readable>();
-  zip.openReadStream(entry, (error, stream) => (error ? reject(damaged(file, error.message)) : resolve(stream)));
+  zip.openReadStream(entry, (error, stream) => (error ? reject(troubleWith(file, error, damaged)) : resolve(stream)));
   return promise;
 }
 
@@ -157,7 +167,7 @@ async function readWhole(zip: ZipFile, entry: Entry, file: string): Promise<stri
   try {
     for await (const chunk of await openEntry(zip, entry, file)) chunks.push(chunk as Buffer);
   } catch (cause) {
-    throw cause instanceof WorkbenchError ? cause : damaged(file, reasonOf(cause));
+    throw troubleWith(file, cause, damaged);
   }
   return Buffer.concat(chunks).toString("utf8");
 }
@@ -189,7 +199,7 @@ async function readPart<T>(opened: Opened, name: PartName, shape: z.ZodType<T>):
       items.push(item.data);
     }
   } catch (cause) {
-    throw cause instanceof WorkbenchError ? cause : damaged(file, reasonOf(cause));
+    throw troubleWith(file, cause, damaged);
   }
   if (digest.digest("hex") !== told.sha256) throw damaged(file, `${name} is not what was exported`);
   return items;

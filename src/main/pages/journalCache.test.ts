@@ -5,6 +5,7 @@ import { Story } from "../../../test/support/runStory.ts";
 import type { RunEvent } from "../domain/events.ts";
 import { fold } from "../domain/evolve.ts";
 import type { StorePort } from "../engine/ports/store.ts";
+import { StoreError, unreadFailure } from "../store/failure.ts";
 import { JournalCache } from "./journalCache.ts";
 
 /** A store with one run in it, whose journal grows as the story is told; counts the events that were read of it. */
@@ -76,4 +77,18 @@ test("a run that is gone is a failure, also after it was known", async () => {
   const story = new Story().start();
   const cache = new JournalCache(createStoryStore(story).store);
   expect(await cache.read("other" as RunId)).toMatchObject({ ok: false, error: { code: "RUN_NOT_FOUND" } });
+});
+
+test("a disk that cannot be read is told as that, and what cannot be read of a journal as damage", async () => {
+  const story = new Story().start();
+  const { store } = createStoryStore(story);
+  const codeOf = async (thrown: Error) => {
+    const read = await new JournalCache({ ...store, readJournal: () => Promise.reject(thrown) }).read(story.run);
+    return read.ok ? null : read.error.code;
+  };
+  const gone = { code: "PAYLOAD_MISSING", message: "The data of event 2 is gone." };
+  expect([await codeOf(new StoreError(unreadFailure("EIO"))), await codeOf(new StoreError(gone))]).toEqual([
+    "STORE_UNAVAILABLE",
+    "JOURNAL_DAMAGED",
+  ]);
 });

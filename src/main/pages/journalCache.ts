@@ -8,6 +8,7 @@ import { evolve, fold } from "../domain/evolve.ts";
 import { Lanes } from "../domain/projections/timeline.ts";
 import type { RunState } from "../domain/state.ts";
 import type { StorePort } from "../engine/ports/store.ts";
+import { isUnavailable, toFailure } from "../store/failure.ts";
 
 /** A journal as far as it is known here. `events[n - 1]` is the event of ordinal `n`. */
 export interface FoldedJournal {
@@ -34,7 +35,7 @@ export class JournalCache {
     this.#store = store;
   }
 
-  /** The journal with everything that is committed by now. Codes `RUN_NOT_FOUND`, `JOURNAL_DAMAGED`; `run` is a whole id. */
+  /** The journal with everything that is committed by now. Codes `RUN_NOT_FOUND`, `JOURNAL_DAMAGED`, `STORE_UNAVAILABLE`; `run` is a whole id. */
   async read(run: RunId): Promise<Result<FoldedJournal>> {
     const found = await this.#store.findRun(run);
     if (!found.ok || found.value.run !== run) {
@@ -74,6 +75,7 @@ async function readable(reading: Promise<readonly RunEvent[]>): Promise<Result<r
   try {
     return succeed(await reading);
   } catch (error) {
+    if (isUnavailable(error)) return fail(toFailure(error));
     const reason = error instanceof Error ? error.message : String(error);
     return fail({ code: "JOURNAL_DAMAGED", message: `This run's journal cannot be read: ${reason}` });
   }

@@ -13,6 +13,7 @@ import { hiddenRefs } from "../engine/ports/git.ts";
 import { runBranch } from "./assignment.ts";
 import { LiveRun, type Ports } from "./liveRun.ts";
 import { noModel } from "./noModel.ts";
+import { proveRun } from "./proveRun.ts";
 
 /** Where the work of a fork begins: at the line of its moment, or where the branch it lands on stands now. */
 export type ForkBase = "line" | "target";
@@ -59,12 +60,8 @@ async function momentOf({ store }: Ports, origin: RunId, at: number): Promise<Re
   if (!found.ok) return found;
   if (found.value.status === "imported")
     return fail({ code: "RUN_READ_ONLY", message: `${origin} was imported; it can be replayed, not forked.` });
-  const [damage] = await store.verifyRun(origin);
-  if (damage !== undefined)
-    return fail({
-      code: "JOURNAL_DAMAGED",
-      message: `The journal of ${origin} is damaged and is left as it is: ${damage}`,
-    });
+  const proved = await proveRun(store, origin);
+  if (!proved.ok) return proved;
   const { count } = found.value;
   if (at < 1 || at > count)
     return fail({ code: "BAD_USAGE", message: `--at ${at}: the journal of ${origin} is numbered 1 to ${count}.` });

@@ -27,6 +27,7 @@ import type { RunState } from "../domain/state.ts";
 import type { TrustedCommands } from "../settings/trustedCommands.ts";
 import type { NewRun } from "./assignment.ts";
 import type { Occupancy } from "./occupancy.ts";
+import { proveRun } from "./proveRun.ts";
 
 /** What every run of this process shares. */
 export interface Ports {
@@ -125,13 +126,10 @@ export class LiveRun {
     const leases = await ports.store.acquire(run);
     if (!leases.ok) return fail(leases.error);
     // A damaged journal is not driven: this run alone is set aside, and nothing of it is changed.
-    const [damage, ...more] = await ports.store.verifyRun(run);
-    if (damage !== undefined) {
+    const proved = await proveRun(ports.store, run);
+    if (!proved.ok) {
       await ports.store.release(run);
-      return fail({
-        code: "JOURNAL_DAMAGED",
-        message: `The journal of ${run} is damaged and is left as it is: ${damage}${more.length > 0 ? ` (and ${more.length} more)` : ""}. coppice doctor lists all of it.`,
-      });
+      return proved;
     }
     const journal = await ports.store.readJournal(run);
     return succeed(new LiveRun(ports, model, dispatcherFor(ports, run, leases.value, journal)));

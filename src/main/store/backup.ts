@@ -16,7 +16,7 @@ import { basename, join } from "node:path";
 
 import type { RunId } from "../../shared/contract/ids.ts";
 import { verifyRun } from "./chainCheck.ts";
-import { codeOf, StoreError } from "./failure.ts";
+import { codeOf, isUnread, StoreError, unreadFailure } from "./failure.ts";
 import { syncPath } from "./folder.ts";
 import { journalPath, openCopy, openReader } from "./openDatabase.ts";
 import type { Connection } from "./openDatabase.ts";
@@ -91,10 +91,11 @@ function proveCopy(folder: string, half: string): Pick<BackupFacts, "runs" | "ev
   }
 }
 
-/** Throws `STORE_CORRUPT` with SQLite's words. */
+/** Throws `STORE_CORRUPT` with SQLite's words, `STORE_UNAVAILABLE` where the system could not read. */
 export function requireWhole(db: Connection, what: string): void {
   const answer = db.prepare<[], string>("PRAGMA integrity_check(1)").pluck().get();
   if (answer === "ok") return;
+  if (answer !== undefined && isUnread(answer)) throw new StoreError(unreadFailure(answer));
   throw new StoreError({
     code: "STORE_CORRUPT",
     message: `${what} is damaged (${answer ?? "no answer"}). Earlier backups were left as they are.`,

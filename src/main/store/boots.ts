@@ -3,7 +3,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { BootId } from "../../shared/contract/ids.ts";
-import { StoreError } from "./failure.ts";
+import { isUnread, StoreError, unreadFailure } from "./failure.ts";
 import type { Connection } from "./openDatabase.ts";
 import { isGone } from "./processIdentity.ts";
 import type { ProcessIdentity } from "./processIdentity.ts";
@@ -36,13 +36,14 @@ export function registerBoot(db: Connection, here: ProcessIdentity): BootId {
   return boot;
 }
 
-/** After an unclean end the file is checked before anything is written to it. `db` is only read. Throws `STORE_CORRUPT` when it is damaged. */
+/** After an unclean end the file is checked before anything is written to it. `db` is only read. Throws `STORE_CORRUPT` when it is damaged, `STORE_UNAVAILABLE` where the system could not read it. */
 export function requireSound(db: Connection, here: ProcessIdentity): void {
   const isThere = db.prepare<[], number>("SELECT 1 FROM sqlite_schema WHERE name = 'boots'").pluck().get();
   const open = isThere === undefined ? [] : db.prepare<[], BootRow>(openBoots).all();
   if (!open.some((row) => isGone(row, here))) return;
   const answer = db.prepare<[], string>("PRAGMA quick_check(1)").pluck().get();
   if (answer === "ok") return;
+  if (answer !== undefined && isUnread(answer)) throw new StoreError(unreadFailure(answer));
   throw new StoreError({
     code: "STORE_CORRUPT",
     message: `The journal is damaged (${answer ?? "no answer"}). Nothing was changed: coppice backup --restore puts the newest backup in its place and keeps what is there.`,

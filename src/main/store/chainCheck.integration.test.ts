@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
@@ -109,4 +109,23 @@ test("a payload file that is gone is told in a sentence, and the rest is verifie
     "Event 4 of run root has data that is gone",
     "Run child notes a head that is not its last event's hash",
   ]);
+});
+
+test("what the system cannot read is said to be that, and no run is set aside for it", async () => {
+  const parts = build();
+  const hash = parts.db.prepare<[], string>("SELECT hash FROM payloads WHERE bytes IS NULL").pluck().get() ?? "";
+  const file = payloadPath(parts.folder, hash);
+  renameSync(file, `${file}.aside`);
+  // Reading it fails, as on a failing disk, with an error of the system's.
+  mkdirSync(file);
+  const said = /^The system could not read or write the journal. Check the disk. \(EISDIR/;
+  expect(() => verify(parts, root)).toThrow(said);
+  const store = await openForTest(parts.folder);
+  const unread = { code: "STORE_UNAVAILABLE", message: expect.stringMatching(said) as string };
+  await expect(store.verifyRun(root)).rejects.toMatchObject(unread);
+  await expect(store.readJournal(root)).rejects.toMatchObject(unread);
+  expect((await store.listRuns()).map(({ status }) => status)).not.toContain("quarantined");
+  rmdirSync(file);
+  renameSync(`${file}.aside`, file);
+  expect(await store.verifyRun(root)).toEqual([]);
 });

@@ -3,7 +3,7 @@
 
 import type { RunId } from "../../shared/contract/ids.ts";
 import type { Json } from "../../shared/lib/json.ts";
-import { toFailure } from "./failure.ts";
+import { isUnavailable, toFailure } from "./failure.ts";
 import { eventHash, genesisHash, sha256 } from "./hashChain.ts";
 import type { ChainedEvent } from "./hashChain.ts";
 import type { Connection } from "./openDatabase.ts";
@@ -103,14 +103,15 @@ export function memberOf(data: Json, name: string): unknown {
     : undefined;
 }
 
-/** Everything that is wrong with one run and its children, one sentence each; empty when it is sound. Takes time in proportion to the run. Never throws for damage. */
+/** Everything that is wrong with one run and its children, one sentence each; empty when it is sound. Takes time in proportion to the run. Never throws for damage, and only `STORE_UNAVAILABLE`: where the system could not read, nothing is known. */
 export function verifyRun(db: Connection, folder: string, root: RunId): readonly string[] {
   try {
     const isThere = db.prepare<[RunId], number>("SELECT 1 FROM runs WHERE run = ? AND kind = 'root'").pluck().get(root);
     if (isThere === undefined) return [`There is no run ${root}`];
     return [...findGaps(db, root), ...findBreaks(db, folder, root)];
   } catch (error) {
-    // A damaged page is a violation of this run too: what cannot be read cannot be driven.
+    if (isUnavailable(error)) throw error;
+    // A damaged page is a violation of this run too.
     return [toFailure(error).message];
   }
 }

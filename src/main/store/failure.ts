@@ -18,6 +18,8 @@ export class StoreError extends Error {
   }
 }
 
+const diskSentence = "The system could not read or write the journal. Check the disk.";
+
 /** Words for the result codes that a person can do something about, by the start of SQLite's own name. */
 const sentences: readonly (readonly [prefix: string, code: string, sentence: string])[] = [
   [
@@ -31,7 +33,7 @@ const sentences: readonly (readonly [prefix: string, code: string, sentence: str
     "Another process has held the journal's write lock for 5 s. Close it or try again.",
   ],
   ["SQLITE_READONLY", "STORE_UNAVAILABLE", "The journal cannot be written. Check the permissions of the data folder."],
-  ["SQLITE_IOERR", "STORE_UNAVAILABLE", "The system could not read or write the journal. Check the disk."],
+  ["SQLITE_IOERR", "STORE_UNAVAILABLE", diskSentence],
   ["SQLITE_CANTOPEN", "STORE_UNAVAILABLE", "The journal cannot be opened. Check the permissions of the data folder."],
   [
     "SQLITE_CORRUPT",
@@ -56,6 +58,22 @@ export function isRefusal(error: unknown): boolean {
   return error instanceof StoreError
     ? error.code !== "STORE_UNAVAILABLE"
     : codeOf(error).startsWith("SQLITE_CONSTRAINT") || error instanceof TypeError;
+}
+
+/** What the system could not read says nothing of what is there: it may be whole. `words`: the system's. */
+export function unreadFailure(words: string): Failure {
+  return { code: "STORE_UNAVAILABLE", message: `${diskSentence} (${words})` };
+}
+
+/** Whether an error says that the store could not be read just now, and nothing of what is in it. One that nobody foresaw is none of these. */
+export function isUnavailable(error: unknown): boolean {
+  return codeOf(error) !== "" && toFailure(error).code === "STORE_UNAVAILABLE";
+}
+
+/** Whether a check of the file found no damage, but a page that it could not read: SQLite tells that among the damages, with its own error, whose low byte is then `SQLITE_IOERR` (https://sqlite.org/rescode.html). */
+export function isUnread(found: string): boolean {
+  const code = /error code=(\d+)/.exec(found)?.[1];
+  return code !== undefined && (Number(code) & 0xff) === 10;
 }
 
 /** Any error as data. An error of the system (`ENOSPC`, `EACCES`, …) and one that nobody foresaw are `STORE_UNAVAILABLE`. */

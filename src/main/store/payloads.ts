@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { canonicalJson } from "../../shared/lib/json.ts";
 import type { Json } from "../../shared/lib/json.ts";
 import type { ArchivedPayload } from "../engine/ports/store.ts";
-import { StoreError } from "./failure.ts";
+import { codeOf, StoreError, unreadFailure } from "./failure.ts";
 import { syncPath } from "./folder.ts";
 import { sha256 } from "./hashChain.ts";
 import type { Connection } from "./openDatabase.ts";
@@ -110,20 +110,21 @@ export function createPayloads(db: Connection, folder: string): Payloads {
   };
 }
 
-/** The canonical JSON of a stored payload. `bytes` is the row's text, `null` for one that is a file. Throws `PAYLOAD_MISSING` when the file is gone. */
+/** The canonical JSON of a stored payload. `bytes` is the row's text, `null` for one that is a file. Throws `PAYLOAD_MISSING` when the file is gone, `STORE_UNAVAILABLE` when the system cannot read it. */
 export function readText(folder: string, hash: string, bytes: string | null): string {
   if (bytes !== null) return bytes;
   const path = payloadPath(folder, hash);
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw new StoreError(
-      {
-        code: "PAYLOAD_MISSING",
-        message: `The payload file ${path} cannot be read. Restore it from a backup of the data folder.`,
-      },
-      error,
-    );
+    const failure =
+      codeOf(error) === "ENOENT"
+        ? {
+            code: "PAYLOAD_MISSING",
+            message: `The payload file ${path} is gone. Restore it from a backup of the data folder.`,
+          }
+        : unreadFailure(error instanceof Error ? error.message : String(error));
+    throw new StoreError(failure, error);
   }
 }
 
@@ -137,7 +138,13 @@ export function findText(folder: string, hash: string, bytes: string | null): st
   }
 }
 
-/** The data of a stored payload, as `readText`. */
+/** The data of a stored payload, as `readText`; `PAYLOAD_MISSING` also where what stands there is no data. */
 export function readPayload(folder: string, hash: string, bytes: string | null): Json {
-  return JSON.parse(readText(folder, hash, bytes)) as Json;
+  const text = readText(folder, hash, bytes);
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    const message = `The data of payload ${hash} is not what was written. \`coppice doctor\` says more.`;
+    throw new StoreError({ code: "PAYLOAD_MISSING", message }, error);
+  }
 }
