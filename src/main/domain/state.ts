@@ -274,6 +274,8 @@ export interface ApprovalState {
   readonly by: string | null;
   readonly hunks: HunkSelection | null;
   readonly comment: string | null;
+  /** It was sent back with the target. */
+  readonly bringsTarget: boolean;
   readonly scope: string | null;
   readonly decidedAt: number | null;
   /** Ordinal of its decision; 0 before one. */

@@ -204,7 +204,7 @@ function decideAgain(state: RunState, approval: ApprovalState, command: Decide, 
   const isSame =
     approval.decision === command.decision &&
     isSameAcceptance(approval, set, command) &&
-    (command.decision !== "answered" || approval.comment === command.comment);
+    isSameSaying(approval, command);
   return isSame ? accept() : reject("ALREADY_DECIDED", `${approval.id} was ${wordOf(approval)} by ${approval.by}.`);
 }
 
@@ -222,6 +222,12 @@ function isSameAcceptance(approval: ApprovalState, set: ChangeSetState | undefin
     isSame(command.amendments, set?.amendments ?? []) &&
     isSame(command.resolutions, set?.resolutions ?? [])
   );
+}
+
+/** What an answer and a sending back say is what they do; elsewhere a comment only goes along. */
+function isSameSaying(approval: ApprovalState, { decision, comment, bringsTarget = false }: Decide): boolean {
+  if (decision !== "answered" && decision !== "sent_back") return true;
+  return approval.comment === comment && approval.bringsTarget === bringsTarget;
 }
 
 function wordOf(approval: ApprovalState): string {

@@ -169,6 +169,21 @@ describe("a decision", () => {
     ]);
   });
 
+  test("to send back is the same again only with the same words and the same target", () => {
+    const work = executor();
+    handIn(work, 0);
+    work.story.decide(work.id, "sent_back", "Mind the cents.");
+    const again = (comment: string, more: { readonly bringsTarget?: boolean } = {}) =>
+      work.story.apply({ type: "approval.decide", approval, decision: "sent_back", by: "a person", comment, ...more });
+    const refused = { rejection: { code: "ALREADY_DECIDED", sentence: "r1-a1 was sent back by a person." } };
+    expect([
+      again("Mind the cents."),
+      again("Mind the cents.", { bringsTarget: false }),
+      again("Mind the cents.", { bringsTarget: true }),
+      again("Mind the pounds."),
+    ]).toEqual([[], [], refused, refused]);
+  });
+
   test("about anything but a change set cannot send back", () => {
     const { story, id } = executor();
     story.must({ type: "approval.request", agent: id, kind: "command", summary: "npm test" });

@@ -130,6 +130,7 @@ export const requested: Evolution<EventOf<"approval.requested">> = (state, event
         by: null,
         hunks: null,
         comment: null,
+        bringsTarget: false,
         scope: null,
         decidedAt: null,
         decidedN: 0,
@@ -156,6 +157,7 @@ export const decided: Evolution<EventOf<"approval.decided">> = (state, { agent, 
     by,
     hunks: data.hunks ?? null,
     comment: data.comment ?? null,
+    bringsTarget: data.bringsTarget === true,
     scope,
     decidedAt: at,
     decidedN: n,
@@ -167,7 +169,7 @@ export const decided: Evolution<EventOf<"approval.decided">> = (state, { agent, 
     decision === "sent_back"
       ? state.changeSets.map((set) =>
           set.approval === data.approval
-            ? { ...set, status: "sent_back" as const, bringsTarget: data.bringsTarget === true }
+            ? { ...set, status: "sent_back" as const, bringsTarget: answer.bringsTarget }
             : set,
         )
       : state.changeSets;
