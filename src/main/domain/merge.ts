@@ -37,7 +37,8 @@ export function oppositesAmong<T extends JudgedOutcome>(verdicts: readonly T[]):
   return [...groups]
     .filter(([, group]) => group.some((one) => group.some((other) => isOpposite(one, other))))
     .toSorted(([left], [right]) => compareText(left, right))
-    .map(([, group]) => inMergingOrder(group));
+    // One source may have judged the criterion under two spellings: the order above leaves those as they come.
+    .map(([, group]) => inMergingOrder(group.toSorted((left, right) => compareText(left.criterion, right.criterion))));
 }
 
 /** Names a criterion as applied to a tree, however the criterion is capitalised. */
