@@ -10,8 +10,7 @@ import type { RunListItem, RunSnapshot } from "../../../shared/contract/snapshot
 import type { Failure } from "../../../shared/lib/result.ts";
 import { usePage, useTopic } from "../../client/Client.tsx";
 import { Markdown } from "../../ui/Markdown.tsx";
-import { Notice } from "../../ui/Notice.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { formatMoment } from "../../ui/formats.ts";
 import { FigureTable } from "./FigureTable.tsx";
 import { likelyRival, type Side } from "./figures.ts";
@@ -33,7 +32,7 @@ export function CompareScreen({ run, beside, onChoose, onOpen, picture }: Compar
   if (list === null)
     return (
       <main className="middle" data-region="run" tabIndex={-1}>
-        {failure === null ? <Skeleton lines={6} label="The runs are being read" /> : <Unreadable failure={failure} />}
+        <PageState failure={failure} reading="The runs are being read" lost="The runs could not be read" lines={6} />
       </main>
     );
   if (left === null || right === null)
@@ -102,8 +101,10 @@ interface ComparisonProps extends Pick<CompareScreenProps, "onOpen" | "picture">
 function Comparison({ runs: [left, right], onOpen, picture }: ComparisonProps) {
   const [one, other] = [useSide(left), useSide(right)];
   const failure = one.failure ?? other.failure;
-  if (failure !== null) return <Unreadable failure={failure} />;
-  if (one.side === null || other.side === null) return <Skeleton lines={6} label="The two runs are being read" />;
+  if (failure !== null || one.side === null || other.side === null)
+    return (
+      <PageState failure={failure} reading="The two runs are being read" lost="The runs could not be read" lines={6} />
+    );
   const sides = [one.side, other.side] as const;
   return (
     <>
@@ -135,8 +136,4 @@ function useSide(run: RunId): { readonly side: Side | null; readonly failure: Fa
   const { snapshot, failure } = useTopic(`run/${run}`);
   const { body } = usePage({ kind: "assignment", run });
   return { side: snapshot === null ? null : { snapshot, assignment: body }, failure };
-}
-
-function Unreadable({ failure }: { readonly failure: Failure }) {
-  return <Notice title="The runs could not be read" message={failure.message} code={failure.code} />;
 }

@@ -4,9 +4,8 @@ import type { RunId } from "../../../shared/contract/ids.ts";
 import type { ChangesPage, ChangedFile, ConflictsPage } from "../../../shared/contract/pages.ts";
 import type { ConflictPick } from "../../../shared/contract/resolutions.ts";
 import { usePage } from "../../client/Client.tsx";
-import { Notice } from "../../ui/Notice.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
 import { countOf } from "../../ui/formats.ts";
 import { ConflictPlace, WholePlace } from "./ConflictPlace.tsx";
 import { isRejected } from "./draft.ts";
@@ -29,9 +28,15 @@ export function ConflictPanel({ run, changes, file, draft, change, canDecide }: 
   const accepted = acceptedOf(file, draft);
   const query = { kind: "conflicts", run, changeset, path, ...(accepted === null ? {} : { accepted }) } as const;
   const { body, failure } = usePage(query, drift?.tip);
-  if (failure !== null)
-    return <Notice title="The conflict could not be read" message={failure.message} code={failure.code} />;
-  if (body === null) return <Skeleton lines={2} label="The conflict is being read" />;
+  if (body === null || failure !== null)
+    return (
+      <PageState
+        failure={failure}
+        reading="The conflict is being read"
+        lost="The conflict could not be read"
+        lines={2}
+      />
+    );
   if (body.kind === "none") return null;
   const isTooMany = body.regionCount > body.regions.length;
   const picks = picksOf(draft, body);

@@ -7,8 +7,7 @@ import type { ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
 import type { ChangesPage } from "../../../shared/contract/pages.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { usePage, useTopic } from "../../client/Client.tsx";
-import { Notice } from "../../ui/Notice.tsx";
-import { Skeleton } from "../../ui/Skeleton.tsx";
+import { PageState } from "../../ui/PageState.tsx";
 import { DecideBar } from "./DecideBar.tsx";
 import { FileDiff } from "./FileDiff.tsx";
 import { FileList } from "./FileList.tsx";
@@ -36,7 +35,6 @@ export function Review({ run, changeset, onClose }: ReviewProps) {
   useEffect(() => {
     if (hasMore && !isReading) readMore();
   }, [hasMore, isReading, readMore]);
-  const problem = page.failure ?? failure;
   return (
     <div className="review" data-region="review" tabIndex={-1}>
       {page.body !== null && snapshot !== null ? (
@@ -50,11 +48,12 @@ export function Review({ run, changeset, onClose }: ReviewProps) {
       ) : (
         <main className="review-wait">
           <BackButton title="The run" onClose={onClose} />
-          {problem === null ? (
-            <Skeleton lines={6} label="The change set is being read" />
-          ) : (
-            <Notice title="The change set could not be read" message={problem.message} code={problem.code} />
-          )}
+          <PageState
+            failure={page.failure ?? failure}
+            reading="The change set is being read"
+            lost="The change set could not be read"
+            lines={6}
+          />
         </main>
       )}
     </div>

@@ -11,6 +11,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import type { Shape } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { CommandPath } from "./CommandPath.tsx";
+import { Patterns } from "./Patterns.tsx";
 import { NotDone } from "../Spoken.tsx";
 import { TrustedCommands } from "./TrustedCommands.tsx";
 import { useCare } from "../useCare.ts";
@@ -64,13 +65,7 @@ export function ApprovalsPart(props: PartProps) {
         <p className="faint small">
           A change of one of these never lands unasked: they decide what runs elsewhere, or hold secrets.
         </p>
-        <ul className="patterns">
-          {(body?.protectedPaths ?? []).map((pattern) => (
-            <li key={pattern}>
-              <code>{pattern}</code>
-            </li>
-          ))}
-        </ul>
+        <Patterns patterns={body?.protectedPaths ?? []} />
       </section>
     </>
   );

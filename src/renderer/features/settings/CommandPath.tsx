@@ -5,6 +5,7 @@ import { useId } from "react";
 import { usePage } from "../../client/Client.tsx";
 import type { CareBodies } from "../../../shared/contract/care.ts";
 import { Notice } from "../../ui/Notice.tsx";
+import { Patterns } from "./Patterns.tsx";
 import { TextField } from "./SettingFields.tsx";
 import type { PartProps } from "./part.ts";
 
@@ -26,13 +27,7 @@ export function CommandPath({ settings, snapshot, change }: PartProps) {
           <p className="faint small">
             {sources[body.from]} {body.problem}
           </p>
-          <ul className="patterns">
-            {body.folders.map((folder) => (
-              <li key={folder}>
-                <code>{folder}</code>
-              </li>
-            ))}
-          </ul>
+          <Patterns patterns={body.folders} />
         </>
       )}
       <div className="setting wide">

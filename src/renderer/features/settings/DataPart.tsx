@@ -22,9 +22,13 @@ export function DataPart({ settings, snapshot, change, runs }: DataPartProps) {
   const { body, failure } = usePage({ kind: "storage" }, version);
   return (
     <>
-      {(body === null || failure !== null) && (
-        <PageState failure={failure} reading="The disk is being read" lost="The disk could not be read" lines={4} />
-      )}
+      <PageState
+        isThere={body !== null}
+        failure={failure}
+        reading="The disk is being read"
+        lost="The disk could not be read"
+        lines={4}
+      />
       {body !== null && <DiskUse storage={body} file={snapshot.file} />}
       <h3>How long runs are kept</h3>
       <SettingRow

@@ -15,14 +15,13 @@ export function KeptWorkList() {
     <section aria-label="Kept work">
       <h3>Kept work</h3>
       <p className="faint small">What failed, was cancelled, rejected or replaced, until its 30 days are over.</p>
-      {(body === null || failure !== null) && (
-        <PageState
-          failure={failure}
-          reading="The kept work is being looked for"
-          lost="The kept work could not be read"
-          lines={2}
-        />
-      )}
+      <PageState
+        isThere={body !== null}
+        failure={failure}
+        reading="The kept work is being looked for"
+        lost="The kept work could not be read"
+        lines={2}
+      />
       {body?.kept.length === 0 && <p className="faint">There is none.</p>}
       <ul className="worktrees">
         {body?.kept.map((line) => (

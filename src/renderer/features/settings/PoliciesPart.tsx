@@ -32,14 +32,13 @@ export function PoliciesPart({ settings, change }: PartProps) {
         chosen={settings.policy}
         onChoose={(policy) => void change({ policy })}
       />
-      {(body === null || failure !== null) && (
-        <PageState
-          failure={failure}
-          reading="The policies are being read"
-          lost="The policies could not be read"
-          lines={6}
-        />
-      )}
+      <PageState
+        isThere={body !== null}
+        failure={failure}
+        reading="The policies are being read"
+        lost="The policies could not be read"
+        lines={6}
+      />
       {body !== null && (
         <>
           <section aria-label="Rules">

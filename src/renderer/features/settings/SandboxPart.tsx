@@ -9,6 +9,7 @@ import { Choices } from "../../ui/Choices.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { PageState } from "../../ui/PageState.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
+import { Patterns } from "./Patterns.tsx";
 import type { PartProps } from "./part.ts";
 
 type Sandbox = CareBodies["sandbox"];
@@ -28,14 +29,13 @@ export function SandboxPart({ settings, change }: PartProps) {
         Each command of an agent, and each check and set-up, runs with a cleaned environment, in a process group that is
         ended with it, and inside what this machine has to confine it.
       </p>
-      {(body === null || failure !== null) && (
-        <PageState
-          failure={failure}
-          reading="The sandbox is being tried"
-          lost="The sandbox could not be looked at"
-          lines={4}
-        />
-      )}
+      <PageState
+        isThere={body !== null}
+        failure={failure}
+        reading="The sandbox is being tried"
+        lost="The sandbox could not be looked at"
+        lines={4}
+      />
       {body !== null && (
         <>
           <Standing sandbox={body} isLooking={isReading} onLook={() => setVersion((before) => before + 1)} />
@@ -109,34 +109,22 @@ function View({ sandbox: { hidden, scratch, shown } }: { readonly sandbox: Sandb
           <>
             <dt>Reads, for tools</dt>
             <dd>
-              <Folders folders={shown} />
+              <Patterns patterns={shown} />
             </dd>
           </>
         )}
         <dt>Finds empty</dt>
         <dd>
           Your checkout, Coppice’s data, and
-          <Folders folders={hidden} />
+          <Patterns patterns={hidden} />
         </dd>
         <dt>Scratch of its own</dt>
         <dd>
-          <Folders folders={scratch} />
+          <Patterns patterns={scratch} />
         </dd>
         <dt>Cannot reach</dt>
         <dd>Sockets of services and agents, such as those of Docker and SSH, and keys in the environment.</dd>
       </dl>
     </section>
-  );
-}
-
-function Folders({ folders }: { readonly folders: readonly string[] }) {
-  return (
-    <ul className="patterns">
-      {folders.map((folder) => (
-        <li key={folder}>
-          <code>{folder}</code>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -27,14 +27,13 @@ export function WorktreesPart() {
         Each executor works in a worktree of its own below the data folder, never in your checkout. A run clears up its
         own; what a crash or somebody’s hand has left shows here.
       </p>
-      {(body === null || failure !== null) && (
-        <PageState
-          failure={failure}
-          reading="The worktrees are being looked at"
-          lost="The worktrees could not be read"
-          lines={4}
-        />
-      )}
+      <PageState
+        isThere={body !== null}
+        failure={failure}
+        reading="The worktrees are being looked at"
+        lost="The worktrees could not be read"
+        lines={4}
+      />
       {body !== null && (
         <section aria-label="Worktrees">
           <h3>Worktrees</h3>
