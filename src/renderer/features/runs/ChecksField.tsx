@@ -8,10 +8,12 @@ import { type Draft, linesOf } from "./order.ts";
 export interface ChecksFieldProps {
   readonly draft: Pick<Draft, "verify" | "setup" | "setupNetwork" | "skipsCommands">;
   readonly page: RepositoryPage | null;
+  /** What all commands of the run have, set-up too unless something says otherwise. */
+  readonly network: "on" | "off";
   readonly onChange: (changes: Partial<Draft>) => void;
 }
 
-export function ChecksField({ draft, page, onChange }: ChecksFieldProps) {
+export function ChecksField({ draft, page, network, onChange }: ChecksFieldProps) {
   const { verify, setup, setupNetwork, skipsCommands } = draft;
   const brought = skipsCommands ? undefined : page?.configuration.commands;
   const [lock] = page?.locks ?? [];
@@ -42,14 +44,11 @@ export function ChecksField({ draft, page, onChange }: ChecksFieldProps) {
           <label className="toggle">
             <input
               type="checkbox"
-              checked={setupNetwork === null ? asks : setupNetwork === "on"}
+              checked={setupNetwork === null ? asks || network === "on" : setupNetwork === "on"}
               onChange={(event) => onChange({ setupNetwork: event.currentTarget.checked ? "on" : "off" })}
             />
             <span>
-              Set-up may use the network{" "}
-              <span className="faint">
-                {asks ? "(asked for in .coppice/config.json)" : "(what agents run does not get it by this)"}
-              </span>
+              Set-up may use the network <span className="faint">{noteOf(asks, network)}</span>
             </span>
           </label>
         )}
@@ -68,4 +67,9 @@ export function ChecksField({ draft, page, onChange }: ChecksFieldProps) {
       />
     </>
   );
+}
+
+function noteOf(asks: boolean, network: "on" | "off"): string {
+  if (network === "on") return "(as all commands of this run may)";
+  return asks ? "(asked for in .coppice/config.json)" : "(what agents run does not get it by this)";
 }

@@ -53,9 +53,9 @@ const approvals: readonly (readonly [ApprovalMode, string, string])[] = [
   ["final", "Once, at the end", "on a branch of the run"],
   ["auto", "Automatic", "when the checks pass"],
 ];
-const commandModes: readonly (readonly [CommandMode, string, string])[] = [
+const commandModes = (network: "on" | "off"): readonly (readonly [CommandMode, string, string])[] => [
   ["ask", "Ask", "before each that is new"],
-  ["allow", "Allow, confined", "its worktree, no network"],
+  ["allow", "Allow, confined", network === "on" ? "its worktree, and the network" : "its worktree, no network"],
   ["deny", "None", "only the checks run"],
 ];
 const places: readonly (readonly [Draft["landOn"], string, string])[] = [
@@ -216,6 +216,7 @@ function Fields(props: FieldsProps) {
 
 function MoreFields({ draft, set, settings, found }: FieldsProps) {
   const facts = useModelFacts(draft.baseUrl.trim(), draft.model.trim());
+  const network = draft.rest?.network ?? settings?.sandbox.network ?? "off";
   const own = draft.roleModels ?? (settings === null ? {} : roleModelsAt(settings, draft.baseUrl.trim()));
   return (
     <>
@@ -235,7 +236,7 @@ function MoreFields({ draft, set, settings, found }: FieldsProps) {
       <Choices label="Asks you" options={approvals} chosen={draft.approve} onChoose={(approve) => set({ approve })} />
       <Choices
         label="Commands"
-        options={commandModes}
+        options={commandModes(network)}
         chosen={draft.commands}
         onChoose={(commands) => set({ commands })}
       />
@@ -260,7 +261,7 @@ function MoreFields({ draft, set, settings, found }: FieldsProps) {
         ceilings={found.page?.configuration.ceilings ?? noCeilings}
         usualMicros={found.page?.usualMicros ?? null}
       />
-      <ChecksField draft={draft} page={found.page} onChange={set} />
+      <ChecksField draft={draft} page={found.page} network={network} onChange={set} />
     </>
   );
 }
