@@ -26,7 +26,7 @@ const files = { ".gitignore": "deps/\nsecret\n", "three.txt": "three\n" };
 /** Networks that a text names, in their order; none where the system does not name them. */
 const networksIn = (text: string): readonly string[] => text.match(/net:\[\d+\]/g) ?? [];
 
-test("[A25] a worktree is set up before its agent's first turn and before its checks, with the network where it alone is given that; a set-up that fails is a failed check, and fails whoever would have worked there", async () => {
+test("[A25] a worktree is set up before its agent's first turn and before its checks, with the network where it alone is given that, but for what an agent wrote; a set-up that fails is a failed check, and fails whoever would have worked there", async () => {
   const story = await openStory(
     [
       {
@@ -54,8 +54,8 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
     files,
   );
   const setup = [
-    "mkdir -p deps && { echo installed; readlink /proc/self/ns/net; } > deps/mark",
-    "test ! -f broken || { test ! -f secret || echo seen; echo 'no such package' >&2; exit 3; }",
+    "mkdir -p deps && { echo installed; readlink /proc/self/ns/net; } >> deps/mark",
+    "test ! -f broken || { test ! -f secret || echo seen; cat deps/mark; echo 'no such package' >&2; exit 3; }",
   ];
   story.repository.write({ secret: "mine\n" });
   const run = await story.begin("Begin", {
@@ -89,9 +89,16 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
       .changeSets.at(-1)
       ?.files.map((file) => file.path),
   ).toEqual([".worktreeinclude", "broken"]);
-  expect(
-    eventsOf(run, "verification.ran").map(({ data }) => [data.command, data.exitCode, data.output.trim()]),
-  ).toEqual([[setup[1], 3, "no such package"]]);
+  const [{ data: checked } = { data: null }, ...others] = eventsOf(run, "verification.ran");
+  expect([checked?.command, checked?.exitCode, others]).toEqual([setup[1], 3, []]);
+  const said = (checked?.output ?? "").replaceAll(/net:\[\d+\]\n/g, "");
+  expect(said).toMatch(/^(?:installed\n)+no such package\n\nSet-up ran on this change without the network/);
+  // On the person's own commit set-up had it, on what the agent wrote it has none.
+  expect(said.match(/installed/g)).toHaveLength(2);
+  expect(networksIn(checked?.output ?? "")).toEqual([
+    ...own,
+    ...own.map((one) => expect.not.stringContaining(one) as string),
+  ]);
 
   await decide(run, "approved");
   expect(await run.drive(true)).toEqual({ kind: "stopped" });
@@ -100,7 +107,7 @@ test("[A25] a worktree is set up before its agent's first turn and before its ch
   expect(run.state().nodes[1]).toMatchObject({
     requestCount: 0,
     sentence:
-      "The worktree could not be set up: `test ! -f broken || { test ! -f secret || echo seen; echo 'no such package' >&2; exit 3; }` ended with exit code 3, and last said: no such package.",
+      "The worktree could not be set up: `test ! -f broken || { test ! -f secret || echo seen; cat deps/mark; echo 'no such package' >&2; exit 3; }` ended with exit code 3, and last said: no such package.",
   });
   expect(await leavings(story, run)).toEqual([]);
 });

@@ -39,15 +39,23 @@ export async function setUpWorktree(
   return succeed(null);
 }
 
+export interface SetupOrder {
+  readonly agent: AgentId;
+  readonly place: WorkPlace;
+  readonly command: string;
+  /** Absent: what set-up has in this run. */
+  readonly network?: "on" | "off";
+}
+
 /** Runs one set-up command; `null` where the signal aborted: then nothing is known of it. */
 export async function runSetup(
   room: WorkRoom,
-  { agent, place, command }: { readonly agent: AgentId; readonly place: WorkPlace; readonly command: string },
+  { agent, place, command, network = networkOf(room) }: SetupOrder,
   signal: AbortSignal,
 ): Promise<SetupRun | null> {
   const ended = room.inFlight.begin(agent, "provisioning", command);
   try {
-    const spec = { ...commandIn(room, agent, place, command, setupMs), network: networkOf(room) };
+    const spec = { ...commandIn(room, agent, place, command, setupMs), network };
     const ran = await room.commands.run(spec, { signal, onOutput: () => room.inFlight.touch(agent) });
     if (signal.aborted) return null;
     const { outcome, exitCode, durationMs } = ran;
@@ -61,6 +69,11 @@ export async function runSetup(
 function networkOf({ dispatcher }: WorkRoom): "on" | "off" {
   const { network, setupNetwork = network } = dispatcher.state().options;
   return setupNetwork;
+}
+
+/** Whether set-up has a network that what agents run does not. */
+export function hasNetworkAlone(room: WorkRoom): boolean {
+  return networkOf(room) === "on" && room.dispatcher.state().options.network !== "on";
 }
 
 function nextCommand({ dispatcher }: WorkRoom, agent: AgentId): string | undefined {
