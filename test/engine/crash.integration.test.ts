@@ -127,6 +127,16 @@ describe("a run whose process dies", { timeout: 60_000 }, () => {
     },
   );
 
+  test("right after its record: nothing of it is in the repository yet, and what goes on keeps its base first", async () => {
+    const story = await openStory(turns);
+    const id = await beginAndDie(story, "Begin", { type: "run.created", count: 1 }, options);
+    const refs = () => story.repository.git("for-each-ref", "--format=%(refname)", "refs/coppice/").trim();
+    expect(refs()).toBe("");
+    const run = await story.takeOver(id);
+    expect(refs()).toBe(`refs/coppice/${id}/base`);
+    await run.release();
+  });
+
   test("twice in a row is found by the next window, settled and left paused, until somebody goes on", async () => {
     const story = await openStory(turns);
     const id = await beginAndDie(story, "Begin", { type: "model.requested", count: 1 }, options);

@@ -14,9 +14,16 @@ export async function recoverRun(room: WorkRoom, pauses = false): Promise<void> 
   const { dispatcher } = room;
   // Look only after quiescence: processes that an earlier holder left must not change what is looked at.
   await room.commands.sweep(dispatcher.run);
+  if (dispatcher.state().status === "created") await keepBase(room);
   await dispatcher.dispatch({ type: "run.recover", epoch: dispatcher.epoch(), pauses });
   for (const { agent, call } of cutCalls(dispatcher.state())) await settleCut(room, agent, call);
   await dropNotes(room);
+}
+
+/** Keeps the commit that the run begins at from git's own clearing: after its record, so that a death in between leaves no ref of a run that is not there, and before it starts. */
+export async function keepBase({ dispatcher, git }: WorkRoom): Promise<void> {
+  const { repo, run, base } = dispatcher.state();
+  await git.pin(repo, hiddenRefs.base(run), base.commit);
 }
 
 function cutCalls(state: RunState): readonly { readonly agent: AgentId; readonly call: CallState }[] {

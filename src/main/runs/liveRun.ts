@@ -13,12 +13,12 @@ import { fenceCommands, fenceGit } from "../engine/fence.ts";
 import { InFlightTable } from "../engine/inFlight.ts";
 import type { Clock } from "../engine/ports/clock.ts";
 import type { CommandPort } from "../engine/ports/command.ts";
-import { type GitPort, hiddenRefs } from "../engine/ports/git.ts";
+import type { GitPort } from "../engine/ports/git.ts";
 import type { ModelPolicy, ModelPort } from "../engine/ports/model.ts";
 import type { RulePort } from "../engine/ports/rules.ts";
 import type { Lease, StorePort } from "../engine/ports/store.ts";
 import { proposeLine } from "../engine/proposeLine.ts";
-import { recoverRun } from "../engine/recovery.ts";
+import { keepBase, recoverRun } from "../engine/recovery.ts";
 import { runFolders, type WorkRoom } from "../engine/room.ts";
 import { beginUndo } from "../engine/undo.ts";
 import type { RunEvent } from "../domain/events.ts";
@@ -109,16 +109,22 @@ export class LiveRun {
     options: BeginOptions = {},
   ): Promise<Result<LiveRun>> {
     const { onCommit, trustsCommands } = options;
-    await ports.git.pin(data.repository, hiddenRefs.base(run), data.base);
     const live = new LiveRun(ports, model, dispatcherFor(ports, run, [{ run, epoch: 1 }], []), trustsCommands);
     await live.#startDriving();
     const unsubscribe = onCommit ? live.onCommit(onCommit) : () => undefined;
-    const created = await live.#dispatcher.dispatch({ type: "run.create", run, data });
-    const started = created.ok ? await live.#dispatcher.dispatch({ type: "run.start", epoch: 1 }) : created;
-    unsubscribe();
-    if (started.ok) return succeed(live);
-    await live.release();
-    return started;
+    try {
+      const created = await live.#dispatcher.dispatch({ type: "run.create", run, data });
+      if (created.ok) await keepBase(live.#room);
+      const started = created.ok ? await live.#dispatcher.dispatch({ type: "run.start", epoch: 1 }) : created;
+      if (started.ok) return succeed(live);
+      await live.release();
+      return started;
+    } catch (error) {
+      await live.release();
+      throw error;
+    } finally {
+      unsubscribe();
+    }
   }
 
   /** Takes over a run that nobody drives, once its journal proves sound. `DRIVEN_ELSEWHERE` names who drives it. */
