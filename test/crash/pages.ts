@@ -1,9 +1,6 @@
 // A page that runs out of memory on a long run, and dies. Whoever serves it goes on, the journal stays as it is, and the next
 // page shows the run.
 
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-
 import { type Browser, chromium } from "@playwright/test";
 
 import { findChromium } from "../../scripts/chromium.mjs";
@@ -11,6 +8,7 @@ import type { RunId } from "../../src/shared/contract/ids.ts";
 import type { Desk } from "../support/commandLine.ts";
 import { buildCommandLine } from "../support/commandLineBuild.ts";
 import type { Running } from "../support/commandProcess.ts";
+import { firstLineOf } from "../support/firstLine.ts";
 import { tellLongRun, withStore, writeRun } from "../support/longRun.ts";
 import type { Bench, Part, Report } from "./round.ts";
 
@@ -45,7 +43,7 @@ async function runPages(bench: Bench): Promise<Report> {
 async function dieAndLookAgain(desk: Desk, browser: Browser, run: RunId): Promise<readonly string[]> {
   const before = (await desk.journal(run)).length;
   const serving = desk.start(["serve"], { limitMs: 5 * limitMs });
-  const url = await firstLineOf(serving);
+  const url = await addressOf(serving);
   const context = await browser.newContext();
   context.setDefaultTimeout(limitMs);
   const address = new URL(`/?run=${run}`, url).href;
@@ -79,9 +77,7 @@ async function dieAndLookAgain(desk: Desk, browser: Browser, run: RunId): Promis
   ];
 }
 
-async function firstLineOf({ child: { stdout } }: Running): Promise<string> {
+async function addressOf({ child: { stdout } }: Running): Promise<string> {
   if (stdout === null) throw new Error("It was started without an output.");
-  const signal = AbortSignal.timeout(limitMs);
-  const [line] = (await once(createInterface({ input: stdout }), "line", { signal })) as [string];
-  return line;
+  return firstLineOf(stdout, limitMs);
 }

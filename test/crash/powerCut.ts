@@ -7,6 +7,8 @@ import { basename, join, relative } from "node:path";
 import { setImmediate } from "node:timers/promises";
 
 import { checkJournal } from "../../src/main/care/checkJournal.ts";
+import { placesFolder } from "../../src/main/engine/room.ts";
+import { markPath } from "../../src/main/store/ackMark.ts";
 import { openReader, openWriter } from "../../src/main/store/openDatabase.ts";
 import { createDisk } from "./powerImage.ts";
 import { type Bench, chanceOf, type Part, type Report } from "./round.ts";
@@ -48,7 +50,7 @@ async function runPowerCut(bench: Bench): Promise<Report> {
   return {
     rounds: wanted,
     figures: `images of the disk at any of ${recording.calls.length} writes and syncs of a run with ${recording.ends.size} commits`,
-    faults: [...unsyncedEdits(join(desk.home, "places"), calls), ...faults],
+    faults: [...unsyncedEdits(placesFolder(desk.home), calls), ...faults],
   };
 }
 
@@ -97,7 +99,7 @@ function recordingOf(home: string, calls: readonly SystemCall[]): Recording {
 }
 
 function isMark(home: string, path: string): boolean {
-  return path === join(home, "journal.mark");
+  return path === markPath(home);
 }
 
 /** The place of the event that a mark calls acknowledged. */

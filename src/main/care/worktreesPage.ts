@@ -8,6 +8,7 @@ import type { KeptLine, WorktreeLine, WorktreesPage } from "../../shared/contrac
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { FoundWorktree, GitPort } from "../engine/ports/git.ts";
 import type { ListedRunRow, StorePort } from "../engine/ports/store.ts";
+import { placesFolder } from "../engine/room.ts";
 import { type Care, keepMs, restoredBranch } from "../runs/care.ts";
 import { storedState } from "../runs/storedState.ts";
 import { standingOf } from "./worktreeStanding.ts";
@@ -37,7 +38,7 @@ export async function worktreesPage(parts: WorktreeParts): Promise<WorktreesPage
   const looked = await lookAtWorktrees(parts);
   const needsNobody = ({ act }: WorktreeLine) => Number(act === null);
   return {
-    folder: placesOf(parts),
+    folder: placesFolder(parts.home),
     worktrees: looked.lines.map(({ line }) => line).toSorted((one, other) => needsNobody(one) - needsNobody(other)),
     total: looked.total,
   };
@@ -63,10 +64,6 @@ export async function keptWork({ store }: WorktreeParts, care: Care, now: number
     }));
 }
 
-function placesOf({ home }: WorktreeParts): string {
-  return join(home, "places");
-}
-
 /** What a journal says of a worktree. */
 interface Noted {
   readonly root: Oid;
@@ -81,10 +78,11 @@ export async function lookAtWorktrees(
   const rows = await parts.store.listRuns();
   const noted = await notedIn(parts, rows);
   const repositories = await repositoriesOf(parts, rows, noted);
+  const places = placesFolder(parts.home);
   const registered = new Map<string, RepositoryFacts>();
   for (const repo of repositories)
-    for (const path of await parts.git.worktreesUnder(repo, placesOf(parts) + sep)) registered.set(path, repo);
-  const onDisk = (await readdir(placesOf(parts)).catch(() => [])).map((name) => join(placesOf(parts), name));
+    for (const path of await parts.git.worktreesUnder(repo, places + sep)) registered.set(path, repo);
+  const onDisk = (await readdir(places).catch(() => [])).map((name) => join(places, name));
   const paths = [...new Set([...noted.keys(), ...registered.keys(), ...onDisk])].toSorted();
   const wanted = only === undefined ? paths.slice(0, maxWorktrees) : paths.filter((path) => path === only);
   const lines: LookedAt[] = [];

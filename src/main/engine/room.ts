@@ -32,9 +32,14 @@ export interface WorkRoom {
   live(agent: AgentId, text: string): void;
 }
 
-/** Folders of a run below the data folder. Places of all runs share one folder; their names carry the run. */
+/** The folder of the places of all runs; their names carry the run. */
+export function placesFolder(home: string): string {
+  return join(home, "places");
+}
+
+/** Folders of a run below the data folder. */
 export function runFolders(home: string, run: string): RunFolders {
-  return { home, places: join(home, "places"), run: join(home, "runs", run) };
+  return { home, places: placesFolder(home), run: join(home, "runs", run) };
 }
 
 export function privateHomeOf(folders: RunFolders): string {

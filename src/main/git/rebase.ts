@@ -7,14 +7,13 @@ import type { Result } from "../../shared/lib/result.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { Rebased, RebasePlan, WorkPlace } from "../engine/ports/git.ts";
 import { piecesIn } from "./conflicts.ts";
-import { hasEntry } from "./files.ts";
 import { git, longTimeoutMs } from "./git.ts";
 import { conflictPaths, mergeStages } from "./landing.ts";
 import type { Piece } from "./mergeFile.ts";
 import { requireOid } from "./names.ts";
 import { treeOf, writeBlob } from "./objects.ts";
 import { modeOf } from "./resolve.ts";
-import { copyIndex, keepIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
+import { copyIndex, keepIndex, keptIndexOf, seedIndex, withTemporaryIndex } from "./scratch.ts";
 import { type TreeEntry, treeWith } from "./treeWith.ts";
 import { answerFailure, moveHead, requireWorktree, wholeTree } from "./worktrees.ts";
 
@@ -32,8 +31,7 @@ export async function rebaseWorktree(
       const on = { gitDir: repo.commonDir, workTree: place.path, indexFile, timeoutMs: longTimeoutMs };
       const readTree = (...args: readonly string[]) =>
         git({ ...on, args: [...wholeTree, "read-tree", "--reset", ...args] });
-      const kept = keptIndexOf(dataFolder, place.path);
-      if (await hasEntry(kept)) await copyIndex(kept, indexFile);
+      await seedIndex(keptIndexOf(dataFolder, place.path), indexFile);
       // What the agent added has to go where the merge moved it, so the starting point is what stands there.
       await readTree(requireOid(plan.commit));
       await git({ ...on, args: [...wholeTree, "update-index", "-q", "--refresh"], answers: [0, 1] });

@@ -4,7 +4,7 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { isMissing } from "./files.ts";
+import { hasEntry, isMissing } from "./files.ts";
 
 /** Nothing that is lent a folder takes as long, so one that nobody has written to since was left by a process that died. */
 const abandonedAfterMs = 24 * 60 * 60_000;
@@ -65,6 +65,13 @@ export async function keepIndex(dataFolder: string, path: string, indexFile: str
 export async function dropKeptIndex(dataFolder: string, path: string): Promise<void> {
   const kept = keptIndexOf(dataFolder, path);
   for (const file of [kept, `${kept}.new`]) await rm(file, { force: true });
+}
+
+/** Lets `indexFile` begin as the index at `from`, so that files that nobody touched since need not be read. False where there is none. */
+export async function seedIndex(from: string, indexFile: string): Promise<boolean> {
+  if (!(await hasEntry(from))) return false;
+  await copyIndex(from, indexFile);
+  return true;
 }
 
 /**

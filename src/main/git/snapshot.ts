@@ -7,13 +7,13 @@ import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { Snapshot, WorkPlace } from "../engine/ports/git.ts";
-import { hasEntry, isMissing } from "./files.ts";
+import { isMissing } from "./files.ts";
 import { git, GitError, gitLine, longTimeoutMs } from "./git.ts";
 import { requireOid, requireRef, showPath, splitNul } from "./names.ts";
 import { commitTree, treeOf } from "./objects.ts";
 import { pin } from "./refs.ts";
 import { findCheckoutAt, requireCheckoutOf } from "./repository.ts";
-import { copyIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
+import { keptIndexOf, seedIndex, withTemporaryIndex } from "./scratch.ts";
 import { wholeTree } from "./worktrees.ts";
 
 /** Besides, a setting of the user's that refuses files for their line ends has no say here. */
@@ -112,8 +112,7 @@ async function hashPlace(
 ): Promise<{ readonly tree: Oid; readonly leftOut: readonly string[] }> {
   return withTemporaryIndex(dataFolder, async (indexFile) => {
     const on = { gitDir, workTree, indexFile, timeoutMs: longTimeoutMs, ...(env === undefined ? {} : { env }) };
-    // Files that nobody touched since need not be read.
-    if (await hasEntry(seedFrom)) await copyIndex(seedFrom, indexFile);
+    await seedIndex(seedFrom, indexFile);
     await git({ ...on, args: [...settings, "read-tree", "--reset", requireOid(base)] });
     const left = await stage(on);
     return { tree: requireOid(await gitLine({ ...on, args: [...settings, "write-tree"] })), leftOut: left };

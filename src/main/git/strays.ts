@@ -14,7 +14,7 @@ import { deleteHiddenRefs } from "./hiddenRefs.ts";
 import { splitNul } from "./names.ts";
 import { gitObjects, parentOf } from "./objects.ts";
 import { checkBranchName, readRef, swapRef } from "./refs.ts";
-import { copyIndex, keptIndexOf } from "./scratch.ts";
+import { keptIndexOf, seedIndex } from "./scratch.ts";
 import { snapshot, treeOfPlace } from "./snapshot.ts";
 import { withTrialObjects } from "./tryMerges.ts";
 import { findEntry, lockReason, nameEntry, requireOwnPath } from "./worktrees.ts";
@@ -126,8 +126,7 @@ async function writeEntry(dataFolder: string, repo: RepositoryFacts, path: strin
   await writeFile(join(entry, "locked"), lockReason);
   await writeFile(join(entry, "HEAD"), `${root}\n`);
   await writeFile(join(entry, "commondir"), "../..\n");
-  const kept = keptIndexOf(dataFolder, path);
-  if (await hasEntry(kept)) await copyIndex(kept, join(entry, "index"));
+  await seedIndex(keptIndexOf(dataFolder, path), join(entry, "index"));
   // Last, since it is what makes an entry one.
   await writeFile(join(entry, "gitdir"), `${join(path, ".git")}\n`);
   return entry;

@@ -10,7 +10,7 @@ import type { WorkPlace } from "../engine/ports/git.ts";
 import { findNames, findText, hasEntry, isWithin, resolveFolder, setWritable } from "./files.ts";
 import { git, GitError, longTimeoutMs } from "./git.ts";
 import { requireOid } from "./names.ts";
-import { copyIndex, dropKeptIndex, keepIndex, keptIndexOf, withTemporaryIndex } from "./scratch.ts";
+import { copyIndex, dropKeptIndex, keepIndex, keptIndexOf, seedIndex, withTemporaryIndex } from "./scratch.ts";
 
 export const lockReason = "coppice: an agent works here";
 const cleanRounds = 10;
@@ -81,9 +81,8 @@ export async function resetWorktree(
     await withTemporaryIndex(dataFolder, async (indexFile) => {
       const on = { gitDir: repo.commonDir, workTree: place.path, indexFile, timeoutMs: longTimeoutMs };
       // What was tracked before has to go even where it is ignored, so the starting point is the index as it was filled.
-      const kept = keptIndexOf(dataFolder, place.path);
-      if (await hasEntry(kept)) await copyIndex(kept, indexFile);
-      else await git({ ...on, args: [...wholeTree, "read-tree", requireOid(place.root)] });
+      if (!(await seedIndex(keptIndexOf(dataFolder, place.path), indexFile)))
+        await git({ ...on, args: [...wholeTree, "read-tree", requireOid(place.root)] });
       await git({ ...on, args: [...wholeTree, "read-tree", "--reset", "-u", "--no-recurse-submodules", root] });
       await removeUntracked(on);
       await moveHead(repo, gitDir, root);

@@ -89,7 +89,8 @@ async function installationOf(folder: string, home: string): Promise<string> {
   return isDeepEnough && (await exists(path.join(prefix, "lib"))) ? prefix : folder;
 }
 
-function exists(file: string): Promise<boolean> {
+/** Whether something is at `file` for this process. */
+export function exists(file: string): Promise<boolean> {
   return access(file).then(
     () => true,
     () => false,

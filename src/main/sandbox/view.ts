@@ -1,11 +1,10 @@
 // What a confined command sees of this machine beside its own folders, for a person who wants to know. It tells what
 // layout.ts does; it decides nothing.
 
-import { access } from "node:fs/promises";
 import type { CommandEnvironment } from "../engine/ports/command.ts";
 import { scratchFolders, usuallyHidden } from "./layout.ts";
 import { isWithin } from "./mounts.ts";
-import { toolchainsOf } from "./toolchains.ts";
+import { exists, toolchainsOf } from "./toolchains.ts";
 
 /** Folders of this machine, absolute, each once. */
 export interface SandboxView {
@@ -27,12 +26,7 @@ export async function viewOf({ variables }: Pick<CommandEnvironment, "variables"
 
 async function existing(folders: readonly string[]): Promise<readonly string[]> {
   const found = await Promise.all(
-    [...new Set(folders)].map((folder) =>
-      access(folder).then(
-        () => [folder],
-        () => [],
-      ),
-    ),
+    [...new Set(folders)].map(async (folder) => ((await exists(folder)) ? [folder] : [])),
   );
   return found.flat();
 }

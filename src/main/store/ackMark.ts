@@ -17,8 +17,11 @@ interface Mark {
 /** Longer than any mark: a shorter one never leaves the end of a longer one behind. */
 const markBytes = 256;
 
-function markPath(folder: string): string {
-  return join(folder, "journal.mark");
+export const markName = "journal.mark";
+
+/** Where the mark of the journal in `folder` lies. */
+export function markPath(folder: string): string {
+  return join(folder, markName);
 }
 
 export interface AckMark {

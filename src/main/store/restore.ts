@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { fail, succeed } from "../../shared/lib/result.ts";
 import type { Result } from "../../shared/lib/result.ts";
 import { backupFolder, linkOrCopy, listBackups, requireWhole } from "./backup.ts";
+import { markName } from "./ackMark.ts";
 import type { BackupFacts } from "./backup.ts";
 import { codeOf, toFailure } from "./failure.ts";
 import { syncPath } from "./folder.ts";
@@ -15,7 +16,7 @@ import { journalPath, openCopy } from "./openDatabase.ts";
 import { payloadFolder } from "./payloads.ts";
 
 /** What belongs to one state of the journal and goes aside with it. Payload files belong to any state that names them, and stay. */
-const set = ["journal.db", "journal.db-wal", "journal.db-shm", "journal.mark", "search"] as const;
+const set = ["journal.db", "journal.db-wal", "journal.db-shm", markName, "search"] as const;
 
 export interface Restored {
   readonly backup: BackupFacts;
