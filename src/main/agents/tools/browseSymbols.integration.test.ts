@@ -132,9 +132,11 @@ describe("browseSymbols", () => {
     expect(output.split("\n")[0]).toMatch(/The last \d+ lines did not fit/u);
   });
 
-  test("a file on which a parser would sit for minutes costs only itself", async () => {
+  test("a file on which a parser would sit for minutes costs only itself", { timeout: 120_000 }, async () => {
     await put({ "a.js": "`${".repeat(20_000), "b.js": "function own() {}\n" });
-    expect(await browse()).toEqual([
+    // The time of the whole outline is another's matter: a busy machine needs much of it to start the thread.
+    const { output } = await outlineFiles({}, contextAt(temp.path), 110_000);
+    expect(output.split("\n")).toEqual([
       "Outlined .: 1 symbol in 1 file. Not looked into, took longer than 2 s to parse: 1 file (a.js).",
       "b.js:1: function own",
     ]);
