@@ -65,6 +65,15 @@ test("[G13] is walked by keyboard alone, keeps nobody out, stays over a reload, 
   await expect(page).toHaveURL(/\?run=/);
   await page.reload();
   await expect(page.getByRole("complementary", { name: "Inspector" })).toContainText("subagent-2");
+  const { searchParams } = new URL(page.url());
+
+  await page.goto(`${origin}/?run=zzzzzzzzzz`);
+  await expect(page.getByRole("alert", { name: "No such run" })).toContainText(
+    "There is no run zzzzzzzzzz in this data folder.",
+  );
+  expect(await findSerious(page)).toEqual([]);
+  await page.getByRole("button", { name: "Show the runs" }).press("Enter");
+  await expect(page).toHaveURL(new RegExp(`\\?run=${searchParams.get("run")}`));
   expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] });
 });
 

@@ -48,7 +48,7 @@ function pictures({ finished, inReview }: Runs, folder: string): readonly Pictur
       shows: "Side by side",
       before: fillTask,
     },
-    { name: "search", place: "?view=search", shows: "Search everything", before: search("claimCallback") },
+    { name: "search", place: "?view=search", shows: "everything", before: search("claimCallback") },
     { name: "settings", place: "?view=settings&section=approvals", shows: "Approvals" },
   ];
 }

@@ -20,6 +20,7 @@ import { Transcript } from "../features/transcript/Transcript.tsx";
 import { Notice } from "../ui/Notice.tsx";
 import { Skeleton } from "../ui/Skeleton.tsx";
 import { AgentFoot } from "./AgentFoot.tsx";
+import { NoSuchRun } from "./NoSuchRun.tsx";
 import { RunPicture } from "./RunPicture.tsx";
 import { TimelinePane } from "./TimelinePane.tsx";
 import { fresh } from "./place.ts";
@@ -42,6 +43,7 @@ export function RunScreen({ run, place, go }: RunScreenProps) {
   useReplayKeys(replay);
   useAddress(replay, place.at, go);
   const problem = [failure, unread, replay.failure].find(isWorthSaying) ?? null;
+  if (problem?.code === "RUN_NOT_FOUND") return <NoSuchRun run={run} go={go} />;
   if (live === null || shown === null)
     return (
       <main className="middle" data-region="run" tabIndex={-1}>

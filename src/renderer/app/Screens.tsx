@@ -9,7 +9,11 @@ import type { NewRunProps } from "../features/runs/NewRun.tsx";
 import { RunsRail } from "../features/runs/RunsRail.tsx";
 import { useChosenRepository } from "../features/runs/useChosenRepository.ts";
 import type { FoundPlace } from "../features/search/SearchScreen.tsx";
+import { useSettings } from "../features/useSettings.ts";
+import { isMac } from "../ui/modKey.ts";
 import { Skeleton } from "../ui/Skeleton.tsx";
+import { actionEntries, keysOf } from "./actions.ts";
+import { showKeys } from "./keys.ts";
 import { RunScreen } from "./RunScreen.tsx";
 import { WelcomeScreen } from "./WelcomeScreen.tsx";
 import { ComparePlace, Inbox, NewRun, SearchScreen, SettingsPlace } from "./LaterParts.tsx";
@@ -37,6 +41,7 @@ export const Screens = memo(function Screens({ place, go, panels }: ScreensProps
   );
   const showRun = useCallback((chosen: RunId) => go({ ...fresh, run: chosen }), [go]);
   const showView = useCallback((target: View) => go({ ...fresh, view: target }, "push"), [go]);
+  const searchKeys = useSearchKeys();
   const openFolder = useCallback((folder: string) => go({ ...fresh, view: "new", folder }, "push"), [go]);
   if (view === "welcome") return <WelcomeScreen go={go} onTask={beginTask} />;
   return (
@@ -47,6 +52,7 @@ export const Screens = memo(function Screens({ place, go, panels }: ScreensProps
           onSelect={showRun}
           view={view}
           onView={showView}
+          searchKeys={searchKeys}
           onFolder={openFolder}
         />
       )}
@@ -54,6 +60,14 @@ export const Screens = memo(function Screens({ place, go, panels }: ScreensProps
     </div>
   );
 });
+
+/** As people read them; `null` for none. */
+function useSearchKeys(): string | null {
+  const { settings } = useSettings();
+  const entry = actionEntries.find(({ id }) => id === "app.search");
+  const keys = entry === undefined ? "" : keysOf(entry, settings?.keys ?? {});
+  return keys === "" ? null : showKeys(keys, isMac);
+}
 
 interface ScreenProps {
   readonly place: Place;

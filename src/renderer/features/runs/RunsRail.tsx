@@ -8,11 +8,13 @@ import type { RunId } from "../../../shared/contract/ids.ts";
 import type { RunListItem } from "../../../shared/contract/snapshots.ts";
 import { useTopic } from "../../client/Client.tsx";
 import { CoppiceMark } from "../../ui/CoppiceMark.tsx";
+import { Key } from "../../ui/Key.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { countOf, folderName, formatAge } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { AgentStrip } from "./AgentStrip.tsx";
+import { ModelsFoot } from "./ModelsFoot.tsx";
 import { RepositoryChooser } from "./RepositoryChooser.tsx";
 import { RunFilter } from "./RunFilter.tsx";
 import { attentionOf, describeRun, findRuns, groupRuns } from "./attention.ts";
@@ -27,13 +29,15 @@ export interface RunsRailProps {
   /** Which of the other screens is shown. */
   readonly view: string;
   readonly onView: (view: "inbox" | "new" | "search" | "settings") => void;
+  /** What the search of everything is called by, as people read it; `null`: by no key. */
+  readonly searchKeys: string | null;
   /** Where another run is to begin. */
   readonly onFolder: (folder: string) => void;
 }
 
 const none: readonly RunListItem[] = [];
 
-export function RunsRail({ selected, onSelect, view, onView, onFolder }: RunsRailProps) {
+export function RunsRail({ selected, onSelect, view, onView, searchKeys, onFolder }: RunsRailProps) {
   const { snapshot, failure } = useTopic("runs");
   const [sought, setSought] = useState("");
   const chosen = useChosenRepository();
@@ -81,7 +85,9 @@ export function RunsRail({ selected, onSelect, view, onView, onFolder }: RunsRai
         aria-current={view === "search" ? "page" : undefined}
         onClick={() => onView("search")}
       >
-        <Search size={14} aria-hidden="true" /> Search everything
+        <Search size={14} aria-hidden="true" /> Search
+        <span className="heard"> everything</span>
+        {searchKeys !== null && <Key name={searchKeys} />}
       </button>
       {failure !== null && <Notice title="The runs could not be read" message={failure.message} code={failure.code} />}
       {runs.length > 0 && (
@@ -106,6 +112,7 @@ export function RunsRail({ selected, onSelect, view, onView, onFolder }: RunsRai
         >
           <SlidersHorizontal size={14} aria-hidden="true" /> Settings
         </button>
+        <ModelsFoot />
       </footer>
     </nav>
   );
