@@ -18,7 +18,7 @@ import { findStrays, withDetails } from "./care/strays.ts";
 import { startUpkeep } from "./care/upkeep.ts";
 import { repairStore } from "./care/repair.ts";
 import { type RunSource, withCare } from "./care/careSource.ts";
-import { contextTokensOf, findKey, findProvider, priceOf } from "./care/providers.ts";
+import { contextTokensOf, findProvider, priceOf, variablesWithKeys } from "./care/providers.ts";
 import type { CommandEnvironment, LoginEnvironment } from "./engine/ports/command.ts";
 import type { KeyStore } from "./engine/ports/keys.ts";
 import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";
@@ -55,8 +55,8 @@ import { LiveTexts } from "./pages/liveTexts.ts";
 import { createContents } from "./pages/contents.ts";
 import { forkPointOf } from "./pages/forkPoint.ts";
 import { createPages } from "./pages/pages.ts";
-import { connectWith, type Connect, type Environment } from "./runs/runDefaults.ts";
-import { openCassette, recordModel } from "./cassettes.ts";
+import { connectRun } from "./runs/connectRun.ts";
+import type { Connect, Environment } from "./runs/runDefaults.ts";
 import { systemClock } from "./systemClock.ts";
 import { openSampleModel, prepareSample, type Sample } from "./runs/sample.ts";
 import { type OverrideOrder, overridesOf } from "./runs/overrideRun.ts";
@@ -156,12 +156,10 @@ export class Workbench {
     this.history = new History(ports);
     this.settings = settings;
     const held = () => settings.current();
-    const modelOf = async ({ baseUrl, cassette, record }: ModelSource): Promise<Result<ModelPort>> => {
-      if (baseUrl === "") return openSampleModel(resourcesFolder());
-      if (cassette != null) return openCassette(cassette);
-      const model = connectWith(connect, baseUrl, await findKey(held(), baseUrl, env, keys));
-      return model.ok && record != null ? recordModel(model.value, record) : model;
-    };
+    const modelOf = (source: ModelSource) =>
+      source.baseUrl === ""
+        ? openSampleModel(resourcesFolder())
+        : connectRun({ connect, settings: held(), env, keys }, source);
     this.runs = new RunManager(ports, live, modelOf, () => held().recovery.autoResume);
     const ground = () => ({
       env,
@@ -445,10 +443,10 @@ export async function openWorkbench({
   const settings = openSettings(home);
   const environment = async () =>
     commandEnvironment(process.env, (await login) ?? null, settings.current().environment.path);
-  const contextTokens = (model: string) => contextTokensOf(settings.current(), model);
+  const contextTokens = (model: string, baseUrl: string) => contextTokensOf(settings.current(), model, baseUrl);
   const ports = {
     home,
-    store: redactingStore(store.value, env),
+    store: redactingStore(store.value, env, () => variablesWithKeys(settings.current())),
     git: createGit({ dataFolder: home }),
     commands: createSandbox({ environment: async () => (await environment()).variables }),
     rules,

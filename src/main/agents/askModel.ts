@@ -19,7 +19,7 @@ import type { ChatMessage } from "../engine/ports/model.ts";
 import type { Bench } from "./bench.ts";
 import { type Fit, fitConversation, windowFor } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
-import { askUntilAnswered, estimateFor, type ModelAsk, type ModelDesk, modelOf } from "./modelRequest.ts";
+import { askUntilAnswered, estimateFor, type ModelAsk, type ModelDesk } from "./modelRequest.ts";
 import { sumUp } from "./summary.ts";
 
 /** Asks for the turn that is due until there is an answer, a final failure, or the seat is left. */
@@ -43,7 +43,7 @@ async function historyFor(
   const fit = () => {
     const turn = nextTurnOf(seat.state(), seat.agent);
     const tools = bench.offers(turn.kind === "request" && turn.isForced);
-    return fitConversation(seat, conversation, { policy: desk.policy, model: modelOf(seat), tools });
+    return fitConversation(seat, conversation, { policy: desk.policy, tools });
   };
   let fitted = await fit();
   while (fitted.kind === "summary" && maySumUp(seat, desk, conversation, fitted)) {
@@ -74,7 +74,7 @@ function maySumUp(
 }
 
 async function overflow(seat: Seat, desk: ModelDesk, conversation: Conversation, length: number): Promise<void> {
-  const window = Math.floor(windowFor(conversation, desk.policy, modelOf(seat)));
+  const window = Math.floor(windowFor(seat, conversation, desk.policy));
   const sentence = `Its conversation is about ${length} tokens and its model takes ${window}, although what is old was left out.`;
   await seat.dispatch({ type: "agent.fail", agent: seat.agent, code: "CONTEXT_OVERFLOW", sentence });
 }

@@ -1,11 +1,13 @@
 // Keeps an agent's conversation within its model's window: at three quarters one step down, as events, so that the
 // same journal gives the same conversation. First old outputs become stubs; where that is not enough, a summary is due.
 
+import { serverOf } from "../domain/modelServers.ts";
 import { wordLedger } from "../domain/projections/ledger.ts";
 import type { Seat } from "../engine/ports/agent.ts";
 import type { ChatMessage, ModelPolicy, ToolOffer } from "../engine/ports/model.ts";
 import { compactMessages, keptTurns } from "./compaction.ts";
 import type { Conversation } from "./conversation.ts";
+import { modelOf } from "./modelRequest.ts";
 
 /** The window of a model that nobody knows, tokens. */
 const unknownWindow = 32_000;
@@ -30,15 +32,14 @@ export type Fit =
 
 export interface FitOptions {
   readonly policy: ModelPolicy;
-  readonly model: string;
   readonly tools: readonly ToolOffer[];
 }
 
 /** Fits the conversation into the window as far as stubs go, and says what is to be done beyond them. */
 export async function fitConversation(seat: Seat, conversation: Conversation, options: FitOptions): Promise<Fit> {
-  const { policy, model, tools } = options;
+  const { policy, tools } = options;
   const history = conversation.read(seat.state(), seat.journal()).messages();
-  const window = windowFor(conversation, policy, model);
+  const window = windowFor(seat, conversation, policy);
   const lengthOf = (messages: readonly ChatMessage[]) => policy.estimateTokens(messages, tools);
   if (lengthOf(history) <= window * highWater) return { kind: "fits", messages: history };
   const messages = (await stubOutputs(seat, conversation, history, window, lengthOf)) ?? history;
@@ -48,9 +49,10 @@ export async function fitConversation(seat: Seat, conversation: Conversation, op
   return length <= window ? { kind: "fits", messages } : { kind: "overflow", length };
 }
 
-/** The model's window, lowered by what its server has refused this agent for its length. */
-export function windowFor(conversation: Conversation, policy: ModelPolicy, model: string): number {
-  const known = policy.contextTokens(model) ?? unknownWindow;
+/** The window of the agent's model, lowered by what its server has refused this agent for its length. */
+export function windowFor(seat: Seat, conversation: Conversation, policy: ModelPolicy): number {
+  const model = modelOf(seat);
+  const known = policy.contextTokens(model, serverOf(seat.state().options, model)) ?? unknownWindow;
   return Math.min(known, ...conversation.refusedLengths().map((length) => length * lowered));
 }
 

@@ -8,7 +8,7 @@ import type { Seat } from "../engine/ports/agent.ts";
 import type { ChatMessage } from "../engine/ports/model.ts";
 import { type Fit, ledgerFor, windowFor } from "./context.ts";
 import type { Conversation } from "./conversation.ts";
-import { askUntilAnswered, type ModelAnswer, type ModelDesk, modelOf } from "./modelRequest.ts";
+import { askUntilAnswered, type ModelAnswer, type ModelDesk } from "./modelRequest.ts";
 
 const prompt: Prompt = {
   kind: "summary",
@@ -80,7 +80,7 @@ async function record(seat: Seat, desk: ModelDesk, conversation: Conversation, s
     return;
   }
   const summary = wordSummary(seat.state(), agent === "lead", upTo, text);
-  const ledger = ledgerFor(seat, windowFor(conversation, desk.policy, modelOf(seat)));
+  const ledger = ledgerFor(seat, windowFor(seat, conversation, desk.policy));
   const gone = desk.policy.estimateTokens(conversation.messagesUpTo(upTo), []);
   const told = [summary, ledger ?? ""].map((content) => ({ role: "user" as const, content }));
   const stays = desk.policy.estimateTokens([...conversation.messagesUpTo(0), ...told], []);

@@ -41,7 +41,7 @@ export async function serverModels(
   if (!listed.ok) return listed;
   const models = listed.value.map(({ id, contextTokens }) => ({
     name: id,
-    contextTokens: contextTokens ?? contextTokensOf(settings, id),
+    contextTokens: contextTokens ?? contextTokensOf(settings, id, query.baseUrl),
     price: priceOf(settings, query.baseUrl, id),
   }));
   return succeed({ models });
@@ -52,7 +52,7 @@ export function modelFacts({ settings, env }: ModelParts, { baseUrl, model }: Ca
   const address = baseUrlOf(baseUrl === "" ? undefined : baseUrl, env);
   return {
     name: model,
-    contextTokens: contextTokensOf(settings(), model),
+    contextTokens: contextTokensOf(settings(), model, address),
     price: priceOf(settings(), address, model),
   };
 }
@@ -68,7 +68,7 @@ export async function testModel(parts: ModelParts, query: CareQueries["modelTest
   });
   const answeredMs = Math.round(performance.now() - begunAt);
   const seen = judge(outcome, query.model);
-  const known = contextTokensOf(parts.settings(), query.model);
+  const known = contextTokensOf(parts.settings(), query.model, query.baseUrl);
   const contextTokens = known ?? (seen.answered ? await listedContext(endpoint, query.model) : null);
   return { ...seen, answeredMs, contextTokens };
 }

@@ -23,6 +23,17 @@ export async function findKey(
   return provider === undefined ? readVariable(env, "OPENAI_API_KEY") : keyOf(provider, env, keys);
 }
 
+/** The key that was given for the provider at this address, and no other; `null`: none, or no such provider. */
+export async function findOwnKey(
+  settings: Settings,
+  baseUrl: string,
+  env: Environment,
+  keys: KeyStore,
+): Promise<string | null> {
+  const provider = findProvider(settings, baseUrl);
+  return provider === undefined ? null : keyOf(provider, env, keys);
+}
+
 export async function keyOf({ id, key }: Provider, env: Environment, keys: KeyStore): Promise<string | null> {
   switch (key.from) {
     case "none":
@@ -34,20 +45,21 @@ export async function keyOf({ id, key }: Provider, env: Environment, keys: KeySt
   }
 }
 
+/** The variables of the environment that hold keys of model servers. */
+export function variablesWithKeys({ providers }: Settings): readonly string[] {
+  return providers.flatMap(({ key }) => (key.from === "environment" ? key.name : []));
+}
+
 /** The price of a model as a person has set it, else as Coppice's table has it. */
 export function priceOf(settings: Settings, baseUrl: string, model: string): Price | null {
   return findModel(settings, baseUrl, model)?.price ?? findPrice(model);
 }
 
-/** The models that roles have of their own in a run on this server. */
-export function roleModelsAt(settings: Settings, baseUrl: string): Readonly<Record<string, string>> {
-  const id = findProvider(settings, baseUrl)?.id;
-  const own = Object.entries(settings.roleModels).filter(([, { provider }]) => provider === id);
-  return Object.fromEntries(own.map(([role, { name }]) => [role, name]));
-}
-
-/** How much a model takes at once. Providers that disagree about one name are asked for the smaller number. */
-export function contextTokensOf({ providers }: Settings, model: string): number | null {
+/** How much a model takes at once: as a person has it for this server. Else, and without an address, the smallest number that any provider has for its name, or Coppice's own. */
+export function contextTokensOf(settings: Settings, model: string, baseUrl?: string): number | null {
+  const here = baseUrl === undefined ? undefined : findModel(settings, baseUrl, model);
+  if (here?.contextTokens != null) return here.contextTokens;
+  const { providers } = settings;
   const said = providers.flatMap(({ models }) =>
     models.flatMap(({ name, contextTokens }) => (name === model && contextTokens !== null ? [contextTokens] : [])),
   );
@@ -58,7 +70,8 @@ function findModel(settings: Settings, baseUrl: string, model: string): Provider
   return findProvider(settings, baseUrl)?.models.find(({ name }) => name === model);
 }
 
-function isSameAddress(left: string, right: string): boolean {
+/** Whether two addresses are one, whichever way each is written. */
+export function isSameAddress(left: string, right: string): boolean {
   return plain(left) === plain(right);
 }
 
@@ -67,6 +80,6 @@ function plain(address: string): string {
   return URL.parse(trimmed)?.href.replace(/\/+$/, "") ?? trimmed;
 }
 
-function readVariable(env: Environment, name: string): string | null {
+export function readVariable(env: Environment, name: string): string | null {
   return env[name]?.trim() || null;
 }

@@ -1,6 +1,7 @@
 // The lead's own edits, where a run lets it make some: when they are to be proposed, and which change sets are its own.
 // Its other change sets are the run's whole branch.
 
+import type { RunOptions } from "../../shared/contract/options.ts";
 import type { ChangeSetState, RunState } from "./state.ts";
 import { nextLeadTurn } from "./turn.ts";
 
@@ -10,7 +11,7 @@ export function mayLeadEdit({ options }: Pick<RunState, "options">): boolean {
 }
 
 /** Whether the lead works alone: nobody is delegated to. */
-export function isAlone({ options }: Pick<RunState, "options">): boolean {
+export function isAlone({ options }: { readonly options: Pick<RunOptions, "workflow" | "delegation"> }): boolean {
   return options.workflow === "off" || options.delegation === "off";
 }
 

@@ -17,6 +17,7 @@ export function assignmentPage({ repo, task, options, limits, budget, wallMs }: 
   const {
     model,
     roleModels = {},
+    modelServers,
     baseUrl,
     approve,
     commands,
@@ -32,6 +33,7 @@ export function assignmentPage({ repo, task, options, limits, budget, wallMs }: 
     task,
     model,
     roleModels,
+    ...(modelServers === undefined ? {} : { modelServers }),
     baseUrl,
     approve,
     commands,

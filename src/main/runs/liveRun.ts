@@ -231,7 +231,7 @@ function dispatcherFor(ports: Ports, run: RunId, leases: readonly Lease[], journ
     journal,
     facts: () => ({
       roles: builtInRoles,
-      capacity: ports.occupancy.capacityFor(run, dispatcher.find()?.options.baseUrl ?? null),
+      capacity: ports.occupancy.capacityFor(run, dispatcher.find()?.options ?? null),
       placesFolder: places,
       hash: (text) => createHash("sha256").update(text).digest("hex"),
     }),

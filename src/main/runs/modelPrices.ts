@@ -1,6 +1,8 @@
 // What the models of a run cost, and whether its money can be limited: only where every price is known. Pure.
 
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import type { RunOptions } from "../../shared/contract/options.ts";
+import { type ServerOptions, serverOf } from "../domain/modelServers.ts";
 import type { OwnRole } from "../domain/roles.ts";
 import type { Assignment } from "./assignment.ts";
 
@@ -12,13 +14,18 @@ export interface ModelPrices {
   readonly rolePrices: Readonly<Record<string, Price>>;
 }
 
-/** The prices of all models that roles may have: those that a person gave them, and `offered`, which files of the repository may name. */
-export function rolePricesOf(
-  roleModels: Readonly<Record<string, string>>,
+/** The prices of a run's own model and of all that roles may have, each at its server: those that a person gave them, and `offered`, which files of the repository may name. */
+export function pricesOf(
+  options: ServerOptions & Pick<RunOptions, "roleModels">,
   offered: readonly string[],
-  priceOf: (model: string) => Price,
-): ModelPrices["rolePrices"] {
-  return Object.fromEntries([...Object.values(roleModels), ...offered].map((name) => [name, priceOf(name)]));
+  priceOf: (baseUrl: string, model: string) => Price,
+): ModelPrices {
+  const priced = (model: string) => priceOf(serverOf(options, model), model);
+  const models = [...Object.values(options.roleModels ?? {}), ...offered];
+  return {
+    price: priced(options.model),
+    rolePrices: Object.fromEntries(models.map((model) => [model, priced(model)])),
+  };
 }
 
 /** Of these prices the ones of models that some role has. The run's own is kept too where a role has it: the run may get another. */

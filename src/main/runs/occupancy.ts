@@ -3,6 +3,7 @@
 
 import type { RunId } from "../../shared/contract/ids.ts";
 import { type Capacity, holdsSlot } from "../domain/graph/schedule.ts";
+import { type ServerOptions, serverOf } from "../domain/modelServers.ts";
 import type { RunState } from "../domain/state.ts";
 import type { Dispatcher } from "../engine/dispatcher.ts";
 import type { Clock } from "../engine/ports/clock.ts";
@@ -56,14 +57,15 @@ export class Occupancy {
     };
   }
 
-  /** What other runs leave to this one, at the servers and models that it uses. */
-  capacityFor(run: RunId, baseUrl: string | null): Capacity {
+  /** What other runs leave to this one, at the servers and models that it uses. `options`: its own, `null` before it is there. */
+  capacityFor(run: RunId, options: ServerOptions | null): Capacity {
     const taken = [...this.#members]
       .filter(([id]) => id !== run)
       .flatMap(([, member]) => member.places)
       .concat(this.#others);
     const byModel: Record<string, number> = {};
-    for (const place of taken) if (place.baseUrl === baseUrl) byModel[place.model] = (byModel[place.model] ?? 0) + 1;
+    for (const { model, baseUrl } of taken)
+      if (options !== null && serverOf(options, model) === baseUrl) byModel[model] = (byModel[model] ?? 0) + 1;
     return { runningElsewhere: taken.length, runningElsewhereByModel: byModel };
   }
 
@@ -101,8 +103,7 @@ export class Occupancy {
 }
 
 function placesOf(state: RunState): readonly Place[] {
-  const { baseUrl } = state.options;
-  return state.nodes.filter(holdsSlot).map((node) => ({ baseUrl, model: node.model }));
+  return state.nodes.filter(holdsSlot).map(({ model }) => ({ baseUrl: serverOf(state.options, model), model }));
 }
 
 /** Whether a node waits for something that other runs may hold. */

@@ -3,12 +3,13 @@
 
 import type { Balances } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { roleModelsElsewhere } from "../domain/modelServers.ts";
 import { obstacleTo, type Overrides } from "../domain/overrides.ts";
 import type { Target } from "../domain/records.ts";
 import type { RunState } from "../domain/state.ts";
 import type { GitPort } from "../engine/ports/git.ts";
 import { namedTarget, runBranch } from "./assignment.ts";
-import { type ModelPrices, moneyLimit, rolePricesOf, unpricedOf } from "./modelPrices.ts";
+import { type ModelPrices, moneyLimit, pricesOf, unpricedOf } from "./modelPrices.ts";
 import type { RunGround } from "./runDefaults.ts";
 
 /** As it is worded. Money in millionths of a US dollar. */
@@ -40,14 +41,14 @@ export async function overridesOf(
   return obstacle === null ? succeed(overrides) : fail({ code: obstacle.code, message: obstacle.sentence });
 }
 
-/** What the run's models cost once it asks another, or another server: there roles have no model of their own any more. */
+/** What the run's models cost once it asks another, or another server: there roles keep only what they have at servers beside it. */
 function pricesAfter(state: RunState, { options }: OverrideOrder, priceOf: RunGround["priceOf"]): ModelPrices {
   const { model = state.options.model, baseUrl = state.options.baseUrl } = options;
-  const price = priceOf(baseUrl, model);
-  if (baseUrl !== state.options.baseUrl) return { price, rolePrices: {} };
-  const { roleModels = {} } = state.options;
-  const offered = state.roles.flatMap((role) => role.model ?? []);
-  return { price, rolePrices: rolePricesOf(roleModels, offered, (name) => priceOf(baseUrl, name)) };
+  const isElsewhere = baseUrl !== state.options.baseUrl;
+  const { roleModels: before, ...others } = state.options;
+  const roleModels = isElsewhere ? roleModelsElsewhere(state.options) : before;
+  const offered = isElsewhere ? [] : state.roles.flatMap((role) => role.model ?? []);
+  return pricesOf({ ...others, ...(roleModels && { roleModels }), model, baseUrl }, offered, priceOf);
 }
 
 /** `null`: where it lands stays as it is. */

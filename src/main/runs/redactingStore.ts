@@ -9,9 +9,13 @@ const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/i;
 /** Shorter values are words; a path is a place. */
 const leastLength = 16;
 
-/** `store`, with what has the shape of a secret, and the very values of this process's own, replaced by marks in all that is appended or asked for. */
-export function redactingStore(store: StorePort, env: Readonly<Record<string, string | undefined>>): StorePort {
-  const redact = redactorOf(env);
+/** `store`, with what has the shape of a secret, and the very values of this process's own, replaced by marks in all that is appended or asked for. `named`: variables that hold a secret under any name, as of now. */
+export function redactingStore(
+  store: StorePort,
+  env: Readonly<Record<string, string | undefined>>,
+  named: () => readonly string[] = () => [],
+): StorePort {
+  const redact = redactorOf(env, named);
   return {
     ...store,
     append: (request) =>
@@ -26,15 +30,27 @@ export function redactingStore(store: StorePort, env: Readonly<Record<string, st
 }
 
 /** Takes secrets out of words: by their shape, and those of this environment by their very value. */
-export function redactorOf(env: Readonly<Record<string, string | undefined>>): (text: string) => string {
-  const own = Object.entries(env).flatMap(([name, value]) =>
-    secretName.test(name) && value !== undefined && value.length >= leastLength && !value.includes("/") ? [value] : [],
+export function redactorOf(
+  env: Readonly<Record<string, string | undefined>>,
+  named: () => readonly string[] = () => [],
+): (text: string) => string {
+  const own = valuesOf(
+    env,
+    Object.keys(env).filter((name) => secretName.test(name)),
   );
   return (text) => {
     let known = text;
-    for (const value of own) known = known.replaceAll(value, "[redacted:environment]");
+    for (const value of [...own, ...valuesOf(env, named())]) known = known.replaceAll(value, "[redacted:environment]");
     return redactSure(known);
   };
+}
+
+/** Values that can be told from words and paths. */
+function valuesOf(env: Readonly<Record<string, string | undefined>>, names: readonly string[]): readonly string[] {
+  return names.flatMap((name) => {
+    const value = env[name] ?? "";
+    return value.length >= leastLength && !value.includes("/") ? value : [];
+  });
 }
 
 /** Every text in a value of plain data; what holds none is the same object. */

@@ -36,16 +36,26 @@ test("what a repository may set is read, and what it leaves out is as without it
     expect(parseRepositoryConfig(text, commit)).toEqual({ ok: true, value: noConfig });
 });
 
-test.each(["model", "baseUrl", "keys", "record", "cassette", "landOn", "approve", "commands", "network", "mcp"])(
-  "%s is never taken from a repository, and the refusal says where it belongs",
-  (name) => {
-    expect(refusalOf(`{\n  "verify": ["npm test"],\n  "${name}": "x"\n}`)).toMatch(
-      new RegExp(
-        `^BAD_CONFIGURATION \\.coppice/config\\.json at 0123456, line 3: \`${name}\` is never taken from a repository; .+\\. Mend it and commit`,
-      ),
-    );
-  },
-);
+test.each([
+  "model",
+  "baseUrl",
+  "roleModels",
+  "modelServers",
+  "keys",
+  "record",
+  "cassette",
+  "landOn",
+  "approve",
+  "commands",
+  "network",
+  "mcp",
+])("%s is never taken from a repository, and the refusal says where it belongs", (name) => {
+  expect(refusalOf(`{\n  "verify": ["npm test"],\n  "${name}": "x"\n}`)).toMatch(
+    new RegExp(
+      `^BAD_CONFIGURATION \\.coppice/config\\.json at 0123456, line 3: \`${name}\` is never taken from a repository; .+\\. Mend it and commit`,
+    ),
+  );
+});
 
 test("what is wrong is named with its line, and what there is instead", () => {
   expect(refusalOf(`{ "verify": ["npm test" }`)).toContain("config.json at 0123456 is not JSON");

@@ -76,6 +76,8 @@ export const repositoryConfigSchema = z.strictObject({
 const elsewhere: Readonly<Record<string, string>> = {
   model: "name the model with --model, or in the settings",
   baseUrl: "name the server with --base-url, in OPENAI_BASE_URL or in the settings",
+  roleModels: "a model for a role is set under Settings, Models",
+  modelServers: "the server of a role's model is set under Settings, Models",
   keys: "a key comes from OPENAI_API_KEY, --api-key-file or the settings",
   key: "a key comes from OPENAI_API_KEY, --api-key-file or the settings",
   apiKey: "a key comes from OPENAI_API_KEY, --api-key-file or the settings",

@@ -6,6 +6,7 @@ import type { Settings } from "../../shared/contract/settings.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { isForeignRole, maxRoleFileBytes, readRoleFile, type RoleFile, type RoleTerms } from "../agents/roleFile.ts";
 import { findProvider } from "../care/providers.ts";
+import { type ServerOptions, serverOf } from "../domain/modelServers.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { OwnRole } from "../domain/roles.ts";
 import type { GitPort } from "../engine/ports/git.ts";
@@ -57,10 +58,11 @@ export async function rolesFor(
   return succeed(files.flatMap(({ role }) => role ?? []));
 }
 
-/** What a person allows to the files of repositories, in a run on this server. */
-export function roleTermsOf(settings: Settings, baseUrl: string): RoleTerms {
+/** What a person allows to the files of repositories in a run: of models those at the run's own server, so that no file sends anything to another. */
+export function roleTermsOf(settings: Settings, options: ServerOptions): RoleTerms {
+  const models = findProvider(settings, options.baseUrl)?.models.map(({ name }) => name) ?? [];
   return {
     ceiling: settings.roles.repositoryCeiling,
-    models: findProvider(settings, baseUrl)?.models.map(({ name }) => name) ?? [],
+    models: models.filter((name) => serverOf(options, name) === options.baseUrl),
   };
 }

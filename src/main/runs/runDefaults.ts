@@ -8,12 +8,13 @@ import type { StartRun } from "../../shared/contract/commands.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { Assignment } from "./assignment.ts";
 import { roleTermsOf } from "./roleFiles.ts";
+import { isAlone } from "../domain/leadWork.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { checkEndpoint } from "../models/endpoint.ts";
 import { namedIn } from "./lowering.ts";
-import { roleModelsAt } from "../care/providers.ts";
 import { baseUrlOf, isOnThisMachine } from "./modelServer.ts";
-import { moneyLimit, pricesInUse, rolePricesOf, unpricedOf } from "./modelPrices.ts";
+import { moneyLimit, pricesInUse, pricesOf, unpricedOf } from "./modelPrices.ts";
+import { chosenRoleModels, type RoleModels, usualRoleModels } from "./roleModels.ts";
 
 /** What is read of the environment. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,7 +29,7 @@ export interface RunGround {
   readonly priceOf: (baseUrl: string, model: string) => Assignment["price"];
 }
 
-/** Codes `NO_PRICE`, `ENDPOINT_INVALID`. */
+/** Codes `NO_PRICE`, `ENDPOINT_INVALID`, and those of `chosenRoleModels`. */
 export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGround): Result<Assignment> {
   const { folder, task, model, budget, wallMs } = order;
   const baseUrl = baseUrlOf(order.baseUrl, env);
@@ -40,14 +41,15 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
         "The address of the model server is not one: it looks like http://127.0.0.1:11434/v1, without user name, password or query.",
     });
   }
-  const { roleModels = roleModelsAt(settings, baseUrl) } = order;
-  const roleTerms = roleTermsOf(settings, baseUrl);
-  const price = priceOf(baseUrl, model);
-  const rolePrices = rolePricesOf(roleModels, roleTerms.models, (name) => priceOf(baseUrl, name));
-  const chosen = { price, rolePrices: pricesInUse(rolePrices, roleModels, []) };
-  const costMicros = moneyLimit(budget?.costMicros, settings.run.budget.costMicros, unpricedOf(model, chosen));
+  const worksAlone = isAlone({ options: order });
+  const models = roleModelsFor(order, settings, { model, baseUrl });
+  if (!models.ok) return models;
+  const roleTerms = roleTermsOf(settings, { model, baseUrl, ...models.value });
+  const prices = pricesOf({ model, baseUrl, ...models.value }, roleTerms.models, priceOf);
+  const { price, rolePrices } = prices;
+  const unpriced = unpricedOf(model, { price, rolePrices: pricesInUse(rolePrices, models.value.roleModels ?? {}, []) });
+  const costMicros = moneyLimit(budget?.costMicros, settings.run.budget.costMicros, unpriced);
   if (!costMicros.ok) return costMicros;
-  const isAlone = order.workflow === "off" || order.delegation === "off";
   const {
     approve = settings.run.approve,
     commands = settings.run.commands,
@@ -58,7 +60,7 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     setup = [],
     setupNetwork,
     // One agent alone has nobody to hold to a policy.
-    policy = parsePolicy(isAlone ? "llm" : settings.policy) ?? { kind: "llm" },
+    policy = parsePolicy(worksAlone ? "llm" : settings.policy) ?? { kind: "llm" },
     workflow,
     leadEdits,
     topology,
@@ -73,7 +75,7 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     task,
     options: {
       model,
-      ...(Object.keys(roleModels).length === 0 ? {} : { roleModels }),
+      ...models.value,
       baseUrl,
       approve,
       commands,
@@ -109,6 +111,18 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     ...(order.repositoryCommands === undefined ? {} : { repositoryCommands: order.repositoryCommands }),
     roleTerms,
   });
+}
+
+/** As a person chose for this run, else as the settings say. One agent alone has no subagents to have any. */
+function roleModelsFor(
+  order: StartRun,
+  settings: Settings,
+  own: { readonly model: string; readonly baseUrl: string },
+): Result<RoleModels> {
+  const { roleModels, modelServers } = order;
+  if (isAlone({ options: order })) return succeed({});
+  if (roleModels === undefined) return usualRoleModels(settings, own);
+  return chosenRoleModels(settings, own, { roleModels, ...(modelServers === undefined ? {} : { modelServers }) });
 }
 
 /** The model server of a run. `apiKey`: its key, where one was found. Code `NO_MODEL`: it needs one and there is none. */

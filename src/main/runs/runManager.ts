@@ -17,8 +17,8 @@ import type { LiveTexts } from "../pages/liveTexts.ts";
 import { noModel } from "./noModel.ts";
 import type { Sample } from "./sample.ts";
 
-/** Where a run's answers come from: its server, or a cassette; recorded or not. */
-export type ModelSource = Pick<RunOptions, "baseUrl" | "cassette" | "record">;
+/** Where a run's answers come from: its server and those beside it, or a cassette; recorded or not. */
+export type ModelSource = Pick<RunOptions, "model" | "roleModels" | "baseUrl" | "modelServers" | "cassette" | "record">;
 
 /** What a command has become: the ordinal at or past which it shows, `null` where another process took it. */
 export type Outcome = Result<{ readonly at: number | null }>;

@@ -131,6 +131,7 @@ const startRun = z.strictObject({
   task: text,
   model: z.string().min(1).max(200),
   roleModels: z.exactOptional(z.record(z.string().min(1).max(60), z.string().min(1).max(200))),
+  modelServers: z.exactOptional(z.record(z.string().min(1).max(200), z.string().min(1).max(2_000))),
   baseUrl: z.exactOptional(z.string().min(1).max(2_000)),
   approve: z.exactOptional(z.enum(["each", "final", "auto", "none"])),
   commands: z.exactOptional(z.enum(["ask", "allow", "deny"])),

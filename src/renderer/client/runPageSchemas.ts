@@ -80,6 +80,7 @@ const assignment = z.object({
   task: text,
   model: text,
   roleModels: z.record(text, text),
+  modelServers: z.exactOptional(z.record(text, text)),
   baseUrl: text,
   approve: z.enum(["each", "final", "auto", "none"]),
   commands: z.enum(["ask", "allow", "deny"]),

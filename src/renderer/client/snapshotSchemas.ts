@@ -49,6 +49,7 @@ const subagent = z.object({
   title: z.string(),
   status: nodeStatus,
   model: z.string(),
+  server: z.exactOptional(z.string()),
   dependsOn: z.array(
     z.object({ id: subagentId, until: z.enum(["completed", "proposed"]), because: z.exactOptional(z.string()) }),
   ),

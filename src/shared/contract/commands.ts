@@ -21,8 +21,10 @@ export interface StartRun {
   readonly folder: string;
   readonly task: string;
   readonly model: string;
-  /** By role, at the same server. Absent: as the settings say. */
+  /** By role. Absent: as the settings say. */
   readonly roleModels?: { readonly [role: string]: string };
+  /** With `roleModels`, by model: the address of its server, one of the settings', where that is not the run's. */
+  readonly modelServers?: { readonly [model: string]: string };
   /** Absent: `OPENAI_BASE_URL`, else OpenAI's own. The key is where the settings say, else in the environment. */
   readonly baseUrl?: string;
   /** What is left out is as the settings say, and where these say nothing: `each`, `ask`, `off`, the run's own branch, `on`, the repository's checks. */

@@ -35,8 +35,10 @@ export const balanceNames = [
 
 export interface RunOptions {
   readonly model: string;
-  /** By role: the model of its subagents, at the same server, unless the lead names one. Of a role that is not here: that of its file, else the run's. */
+  /** By role: the model of its subagents, unless the lead names one. Of a role that is not here: that of its file, else the run's. */
   readonly roleModels?: { readonly [role: string]: string };
+  /** By model, other than the run's own: the base URL of its server, where that is not the run's. Set by a person; never a key. Absent: all are at `baseUrl`. */
+  readonly modelServers?: { readonly [model: string]: string };
   readonly baseUrl: string;
   readonly approve: ApprovalMode;
   readonly commands: CommandMode;

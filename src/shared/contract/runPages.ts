@@ -119,7 +119,14 @@ export type AssignmentPage = Required<
 > &
   Pick<
     StartRun,
-    "setupNetwork" | "workflow" | "leadEdits" | "topology" | "mayMessage" | "delegation" | "approvePlan"
+    | "modelServers"
+    | "setupNetwork"
+    | "workflow"
+    | "leadEdits"
+    | "topology"
+    | "mayMessage"
+    | "delegation"
+    | "approvePlan"
   > & {
     readonly limits: Limits;
     readonly budget: Balances;

@@ -54,6 +54,8 @@ export interface SubagentSnapshot {
   readonly title: string;
   readonly status: NodeStatus;
   readonly model: string;
+  /** The address of its model's server. Absent: the run's. */
+  readonly server?: string;
   readonly dependsOn: readonly DependencySnapshot[];
   readonly replaces?: SubagentId;
   readonly waitingFor?: WaitReason;

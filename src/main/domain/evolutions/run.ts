@@ -6,6 +6,7 @@ import type { RunOptions } from "../../../shared/contract/options.ts";
 import { nothing } from "../budget.ts";
 import type { EventOf } from "../events.ts";
 import { isTerminal } from "../lifecycle.ts";
+import { roleModelsElsewhere } from "../modelServers.ts";
 import type { AgentState, RunState } from "../state.ts";
 import { type Evolution, patchLead, patchNode, takeBack } from "./patch.ts";
 
@@ -256,13 +257,14 @@ export const optionsSet: Evolution<EventOf<"options.set">> = (state, { data }) =
   };
 };
 
-/** Another server has models of its own: what roles had at the one before is theirs no more. */
+/** Another server has models of its own: what roles had at the run's before is theirs no more. What they have at servers beside it stays. */
 function optionsAfter(
   { roleModels, ...before }: RunOptions,
   changes: Partial<RunOptions>,
   isElsewhere: boolean,
 ): RunOptions {
-  return { ...before, ...(roleModels === undefined || isElsewhere ? {} : { roleModels }), ...changes };
+  const kept = isElsewhere ? roleModelsElsewhere({ ...before, ...(roleModels && { roleModels }) }) : roleModels;
+  return { ...before, ...(kept === undefined ? {} : { roleModels: kept }), ...changes };
 }
 
 function deadlineOf(countsFrom: number, wallMs: number | null): number | null {

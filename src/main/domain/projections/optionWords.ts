@@ -2,6 +2,7 @@
 
 import type { Limits, RunOptions } from "../../../shared/contract/options.ts";
 import type { EventData } from "../events.ts";
+import { serverOf } from "../modelServers.ts";
 
 const limitNames: Readonly<Record<keyof Limits, string>> = {
   maxSubagents: "max-subagents",
@@ -40,6 +41,7 @@ export function optionWords({
     ...sourceWords(options),
     ...(model === undefined ? [] : [`model ${model}`]),
     ...(baseUrl === undefined ? [] : [`base-url ${baseUrl}`]),
+    ...roleModelWords(options),
     ...(approve === undefined ? [] : [`approve ${approve}`]),
     ...(isAttended === undefined ? [] : [isAttended ? "somebody to ask" : "nobody to ask"]),
     ...(commands === undefined ? [] : [`commands ${commands}`]),
@@ -55,6 +57,15 @@ export function optionWords({
     ...(price === undefined ? [] : [price === null ? "price unknown" : "another price"]),
     ...(rolePrices === undefined ? [] : ["other prices of the roles' models"]),
   ];
+}
+
+/** The models that roles have of their own, with where those are that are not at the run's server. */
+export function roleModelWords({ roleModels = {}, ...options }: Partial<RunOptions>): readonly string[] {
+  const { model = "", baseUrl = "", modelServers = {} } = options;
+  return Object.entries(roleModels).map(([role, name]) => {
+    const server = serverOf({ model, baseUrl, modelServers }, name);
+    return `${role} model ${name}${server === baseUrl ? "" : ` at ${server}`}`;
+  });
 }
 
 /** Named another way, it may be the same branch as before. */

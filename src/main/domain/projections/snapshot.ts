@@ -15,6 +15,7 @@ import { deepFreeze } from "../../../shared/lib/deepFreeze.ts";
 import { hasArrived } from "../arrival.ts";
 import { parseWait } from "../decisions/control.ts";
 import { holdsSlot } from "../graph/schedule.ts";
+import { serverOf } from "../modelServers.ts";
 import {
   type AgentState,
   type ApprovalState,
@@ -140,6 +141,12 @@ function isMissing(state: RunState, id: string, until: "proposed" | "completed" 
   return node !== undefined && !hasArrived(node, until);
 }
 
+/** Where its model is, if not at the run's server. */
+function serverBeside({ options }: RunState, { model }: NodeState): Pick<SubagentSnapshot, "server"> {
+  const server = serverOf(options, model);
+  return server === options.baseUrl ? {} : { server: clipBytes(server, longest.name) };
+}
+
 function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
   const waitingFor = waitOf(state, node);
   const headline = headlineOf(node);
@@ -149,6 +156,7 @@ function subagentOf(state: RunState, node: NodeState): SubagentSnapshot {
     title: clipBytes(node.title, longest.title),
     status: node.status,
     model: clipBytes(node.model, longest.name),
+    ...serverBeside(state, node),
     dependsOn: node.dependsOn.map(dependencyOf),
     ...(node.packet.replaces === undefined ? {} : { replaces: node.packet.replaces }),
     ...(waitingFor === null ? {} : { waitingFor: clipReason(waitingFor) }),

@@ -84,6 +84,6 @@ export interface ModelPolicy {
   }): { readonly waitMs: number; readonly reason: string; readonly isNamed: boolean } | null;
   /** Input tokens, roughly. */
   estimateTokens(messages: readonly ChatMessage[], tools: readonly ToolOffer[]): number;
-  /** The model's context window; `null`: nobody knows. */
-  contextTokens(model: string): number | null;
+  /** The context window of the model at this server; `null`: nobody knows. */
+  contextTokens(model: string, baseUrl: string): number | null;
 }

@@ -3,9 +3,13 @@
 
 import { resolve } from "node:path";
 import { WorkbenchError } from "../../../shared/contract/errors.ts";
+import type { RunOptions } from "../../../shared/contract/options.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
 import type { Result } from "../../../shared/lib/result.ts";
+import { readVariable } from "../../care/providers.ts";
+import { modelsElsewhere } from "../../domain/modelServers.ts";
 import type { ModelPort } from "../../engine/ports/model.ts";
+import { type KeyedModel, keylessIn, withModelsElsewhere } from "../../runs/modelsElsewhere.ts";
 import { isOnThisMachine } from "../../runs/modelServer.ts";
 import { readSettings } from "../../settings/settings.ts";
 import { openCassette, recordModel } from "../../cassettes.ts";
@@ -23,6 +27,8 @@ export interface ModelSourceFlags {
 export interface ModelSource {
   readonly baseUrl: string;
   readonly apiKey: string | null;
+  /** Models of roles at other servers, each with its own key. */
+  readonly others: readonly KeyedModel[];
   /** Absolute paths. */
   readonly record: string | null;
   readonly cassette: string | null;
@@ -36,31 +42,50 @@ export function requireSettings(env: NodeJS.ProcessEnv): Settings {
 }
 
 /** The environment with the key of the settings' provider at this address, where that is in a variable of it. */
-export function withKeyOf(settings: Settings, baseUrl: string, surroundings: Surroundings): Surroundings {
+function withKeyOf(settings: Settings, baseUrl: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const key = findProvider(settings, baseUrl)?.key;
-  if (key?.from !== "environment") return surroundings;
-  return { ...surroundings, env: { ...surroundings.env, OPENAI_API_KEY: surroundings.env[key.name] } };
+  return key?.from === "environment" ? { ...env, OPENAI_API_KEY: env[key.name] } : env;
 }
 
-/** Throws `NO_MODEL` for a server that needs a key and gets none, `BAD_USAGE` for options that contradict each other. */
-export function readModelSource(flags: ModelSourceFlags, baseUrl: string, { env, folder }: Surroundings): ModelSource {
+/** Throws `NO_MODEL` for a server, of the run or of a role's model, that needs a key and gets none, `BAD_USAGE` for options that contradict each other. */
+export function readModelSource(
+  flags: ModelSourceFlags,
+  options: Pick<RunOptions, "model" | "roleModels" | "baseUrl" | "modelServers">,
+  settings: Settings,
+  { env, folder }: Surroundings,
+): ModelSource {
+  const { baseUrl } = options;
   if (flags.record !== undefined && flags.cassette !== undefined)
     throw new WorkbenchError("BAD_USAGE", "Give either --record or --cassette: what is played needs no recording.");
-  const apiKey = flags.cassette === undefined ? readKey(flags.apiKeyFile, env, folder) : null;
-  if (flags.cassette === undefined && apiKey === null && !isOnThisMachine(baseUrl)) {
+  // What is played needs no server.
+  if (flags.cassette !== undefined)
+    return { baseUrl, apiKey: null, others: [], record: null, cassette: resolve(folder, flags.cassette) };
+  const apiKey = readKey(flags.apiKeyFile, withKeyOf(settings, baseUrl, env), folder);
+  if (apiKey === null && !isOnThisMachine(baseUrl)) {
     throw new WorkbenchError("NO_MODEL", `${baseUrl} needs a key: set OPENAI_API_KEY, or pass --api-key-file FILE.`);
   }
+  const others = modelsElsewhere(options).map((one) => ({ ...one, apiKey: ownKey(settings, one.baseUrl, env) }));
+  const keyless = keylessIn(others, settings);
+  if (keyless !== null) throw new WorkbenchError("NO_MODEL", keyless.message);
   return {
     baseUrl,
     apiKey,
+    others,
     record: flags.record === undefined ? null : resolve(folder, flags.record),
-    cassette: flags.cassette === undefined ? null : resolve(folder, flags.cassette),
+    cassette: null,
   };
 }
 
+/** The key that was given for this very server: that of no other, and no keychain is read here. */
+function ownKey(settings: Settings, baseUrl: string, env: NodeJS.ProcessEnv): string | null {
+  const key = findProvider(settings, baseUrl)?.key;
+  return key?.from === "environment" ? readVariable(env, key.name) : null;
+}
+
 /** Codes `CASSETTE_NOT_FOUND`, `CASSETTE_INVALID`, `CASSETTE_TOO_NEW`, `CASSETTE_UNWRITABLE`. */
-export async function openModel({ baseUrl, apiKey, record, cassette }: ModelSource): Promise<Result<ModelPort>> {
+export async function openModel(source: ModelSource): Promise<Result<ModelPort>> {
+  const { baseUrl, apiKey, others, record, cassette } = source;
   if (cassette !== null) return openCassette(cassette);
-  const model = connectModel({ baseUrl, apiKey });
+  const model = withModelsElsewhere(connectModel, connectModel({ baseUrl, apiKey }), others);
   return record === null ? { ok: true, value: model } : recordModel(model, record);
 }

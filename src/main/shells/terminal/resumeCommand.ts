@@ -9,7 +9,7 @@ import type { RunRow } from "../../engine/ports/store.ts";
 import type { OverrideOrder } from "../../runs/overrideRun.ts";
 import type { Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd, exitCodeOf } from "./follow.ts";
-import { type ModelSource, openModel, readModelSource, requireSettings, withKeyOf } from "./modelSource.ts";
+import { type ModelSource, openModel, readModelSource, requireSettings } from "./modelSource.ts";
 import type { Output } from "./output.ts";
 import type { ResumeFlags } from "./overrideFlags.ts";
 import type { Invocation } from "./runCommands.ts";
@@ -55,13 +55,13 @@ export async function sourceOf(
   const { workbench, env } = invocation;
   const stored = await workbench.state(run);
   const options: RunOptions = { ...stored.options, ...overrides.options };
-  const { baseUrl, cassette, record } = options;
+  const { cassette, record } = options;
   const flags = {
     ...(apiKeyFile === undefined ? {} : { apiKeyFile }),
     ...(cassette == null ? {} : { cassette }),
     ...(record == null ? {} : { record }),
   };
-  return readModelSource(flags, baseUrl, withKeyOf(requireSettings(env), baseUrl, invocation));
+  return readModelSource(flags, options, requireSettings(env), invocation);
 }
 
 /** `null`: all of it holds already. */

@@ -1,15 +1,19 @@
 // `run`, `cancel`, `pause`, `message`: the commands that start, drive and steer a run.
 
 import { resolve } from "node:path";
+import { WorkbenchError } from "../../../shared/contract/errors.ts";
 import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { RunOptions } from "../../../shared/contract/options.ts";
+import type { Settings } from "../../../shared/contract/settings.ts";
 import type { Assignment } from "../../runs/assignment.ts";
-import { roleModelsAt } from "../../care/providers.ts";
+import { isAlone } from "../../domain/leadWork.ts";
+import { usualRoleModels } from "../../runs/roleModels.ts";
 import { roleTermsOf } from "../../runs/roleFiles.ts";
-import { pricesInUse, rolePricesOf, unpricedOf } from "../../runs/modelPrices.ts";
+import { pricesInUse, pricesOf, unpricedOf } from "../../runs/modelPrices.ts";
 import { priceOf, type Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd } from "./follow.ts";
 import type { Output } from "./output.ts";
-import { type ModelSource, openModel, readModelSource, requireSettings, withKeyOf } from "./modelSource.ts";
+import { type ModelSource, openModel, readModelSource, requireSettings } from "./modelSource.ts";
 import { type ResumeOrder, resumeRun, sourceOf } from "./resumeCommand.ts";
 import { type RepositoryCommandMode, settleRepositoryCommands } from "./repositoryCommands.ts";
 import { steer } from "./steer.ts";
@@ -49,30 +53,27 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
   const { env, folder, isAttended } = surroundings;
   const task = readTask(flags, folder);
   const settings = requireSettings(env);
-  const options = readOptions(flags, env, isAttended, settings);
-  const source = readModelSource(flags, options.baseUrl, withKeyOf(settings, options.baseUrl, surroundings));
+  const options = withRoleModels(readOptions(flags, env, isAttended, settings), settings);
+  const source = readModelSource(flags, options, settings, surroundings);
   const { cassette, record } = source;
-  const price = priceOf(settings, options.baseUrl, options.model);
-  const roleModels = roleModelsAt(settings, options.baseUrl);
-  const roleTerms = roleTermsOf(settings, options.baseUrl);
-  const rolePrices = rolePricesOf(roleModels, roleTerms.models, (name) => priceOf(settings, options.baseUrl, name));
-  const chosen = { price, rolePrices: pricesInUse(rolePrices, roleModels, []) };
-  const { balances, wallMs } = readBudget(flags.budget, unpricedOf(options.model, chosen), settings);
+  const roleTerms = roleTermsOf(settings, options);
+  const prices = pricesOf(options, roleTerms.models, (baseUrl, model) => priceOf(settings, baseUrl, model));
+  const inUse = pricesInUse(prices.rolePrices, options.roleModels ?? {}, []);
+  const unpriced = unpricedOf(options.model, { ...prices, rolePrices: inUse });
+  const { balances, wallMs } = readBudget(flags.budget, unpriced, settings);
   return {
     assignment: {
       folder: resolve(folder, flags.repo ?? "."),
       task,
       options: {
         ...options,
-        ...(Object.keys(roleModels).length === 0 ? {} : { roleModels }),
         ...(cassette === null ? {} : { cassette }),
         ...(record === null ? {} : { record }),
       },
       limits: readLimits(flags, settings),
       budget: balances,
       wallMs,
-      price,
-      rolePrices,
+      ...prices,
       includesDirty: flags.includeDirty === true,
       named: readNamed(flags),
       roleTerms,
@@ -80,6 +81,14 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
     source,
     repositoryCommands: readRepositoryCommands(flags),
   };
+}
+
+/** With the models that roles have by the settings, and where they are. Throws what is wrong with those. */
+function withRoleModels(options: RunOptions, settings: Settings): RunOptions {
+  if (isAlone({ options })) return options;
+  const models = usualRoleModels(settings, options);
+  if (!models.ok) throw new WorkbenchError(models.error.code, models.error.message);
+  return { ...options, ...models.value };
 }
 
 /** Starts a run and follows it to its stop. */

@@ -3,7 +3,7 @@
 import type { Json } from "../../../../shared/lib/json.ts";
 import type { EventOf, EventType, RunEvent } from "../../../domain/events.ts";
 import { pointerWords } from "../../../domain/projections/pointerWords.ts";
-import { optionWords } from "../../../domain/projections/optionWords.ts";
+import { optionWords, roleModelWords } from "../../../domain/projections/optionWords.ts";
 import { countOf, countWords, durationWords, limitWords, shortCommit, sliceWords, tokenWords } from "./figures.ts";
 import { fit, pad, padStart } from "./layout.ts";
 import { type Look, lookOf, type LookOptions } from "./look.ts";
@@ -87,6 +87,7 @@ const telling: Telling = {
     `${data.baseBranch ?? "detached"} ${shortCommit(data.base)}`,
     `target ${data.target}`,
     data.options.model,
+    ...roleModelWords(data.options),
   ],
   "run.started": (data) => [`epoch ${data.epoch}`],
   "run.waiting": (data) => [`for ${data.for}`],

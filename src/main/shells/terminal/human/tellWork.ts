@@ -7,7 +7,7 @@ import type { EventOf, EventType } from "../../../domain/events.ts";
 import { moneyWords } from "../../../domain/policy/worstCost.ts";
 import type { Usage } from "../../../domain/records.ts";
 import { pointerWords } from "../../../domain/projections/pointerWords.ts";
-import { optionWords } from "../../../domain/projections/optionWords.ts";
+import { optionWords, roleModelWords } from "../../../domain/projections/optionWords.ts";
 import { type Detail, type Entry, silent, type Teller } from "./entry.ts";
 import { countOf, countWords, durationWords, limitWords, sliceWords, shortCommit, tokenWords } from "./figures.ts";
 import type { Look } from "./look.ts";
@@ -39,6 +39,7 @@ export const runTellers = {
         parts: [
           `${look.line(data.baseBranch ?? "detached")} ${shortCommit(data.base)} ${look.signs.arrow} ${look.line(data.target)}`,
           `model ${look.line(data.options.model)}`,
+          ...roleModelWords(data.options).map((words) => look.line(words)),
           `approve ${data.options.approve}`,
         ],
       },
