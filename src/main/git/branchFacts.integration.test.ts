@@ -67,6 +67,22 @@ describe("driftBetween", () => {
     expect(some.touchingCount).toBe(2);
   });
 
+  test("is the same whatever people have set for their own log", async () => {
+    temp.write({ "b.txt": "c\n" });
+    const tip = temp.commitAll("größer") as Oid;
+    const set = {
+      "diff.orderFile": "/nowhere",
+      "i18n.logOutputEncoding": "latin1",
+      "diff.relative": "true",
+      "log.follow": "true",
+    };
+    for (const [name, value] of Object.entries(set)) temp.git("config", name, value);
+    expect((await port.driftBetween(repo, base, tip, ["b.txt"])).touching).toEqual([
+      { commit: tip, subject: "größer", paths: ["b.txt"] },
+    ]);
+    expect((await port.lookAtCheckout(repo)).subject).toBe("größer");
+  });
+
   test("says when the branch was rewritten, and when nothing moved", async () => {
     const first = commit({ "a.txt": body({ 1: "x" }) });
     temp.git("reset", "--quiet", "--hard", base);

@@ -56,6 +56,16 @@ describe("addCheckout", () => {
     });
   });
 
+  test("[B14] a file whose name is no UTF-8 is made read-only and goes with the rest", async () => {
+    writeFileSync(Buffer.concat([Buffer.from(`${temp.folder}/`), Buffer.of(0xff, 0x61)]), "x");
+    const commit = temp.commitAll("a name of bytes") as Oid;
+    const place = need(await port.addCheckout(repo, at("c"), commit));
+    const file = Buffer.concat([Buffer.from(`${place.path}/`), Buffer.of(0xff, 0x61)]);
+    expect(lstatSync(file).mode & 0o222).toBe(0);
+    await port.removeWorkPlace(repo, place);
+    expect(readdirSync(join(temp.outside, "places"))).toEqual([]);
+  });
+
   test("is reused when whole for the same commit and made anew otherwise", async () => {
     need(await port.addCheckout(repo, at("c"), root));
     const made = lstatSync(join(at("c"), "a.txt")).ino;

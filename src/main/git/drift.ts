@@ -42,7 +42,9 @@ async function findTouching(
   if (among.length === 0) return [];
   const wanted = new Set(among);
   // Not a pathspec: a list of paths may be longer than a command line, and a path may hold a line end.
-  const args = ["log", "--format=%x00%x00%H %s", "--name-only", "--no-renames", "-z", `${base}..${tip}`];
+  // What people set for their own `git log` has no say.
+  const plain = ["--no-show-signature", "--encoding=UTF-8", "-O/dev/null", "--no-relative", "--no-follow"];
+  const args = ["log", ...plain, "--format=%x00%x00%H %s", "--name-only", "--no-renames", "-z", `${base}..${tip}`];
   const { stdout } = await gitObjects(repo, { args, timeoutMs: longTimeoutMs });
   return parseCommits(stdout)
     .map(({ paths, ...commit }) => ({ ...commit, paths: paths.filter((path) => wanted.has(path)) }))

@@ -56,13 +56,15 @@ export function isWithin(folder: string, path: string): boolean {
 }
 
 /** Adds (`owner`) or takes away (from all) the right to write on everything at and below `path`. Links are left alone. */
-export async function setWritable(path: string, to: "owner" | "nobody"): Promise<void> {
+export async function setWritable(path: string | Buffer, to: "owner" | "nobody"): Promise<void> {
   const entry = await lstat(path);
   if (entry.isSymbolicLink()) return;
   const mode = to === "owner" ? (entry.mode & 0o7777) | (entry.isDirectory() ? 0o700 : 0o200) : entry.mode & 0o7555;
   if (!entry.isDirectory()) return chmod(path, mode);
   // A folder must be writable before its contents can be reached again, and read-only after they are done.
   if (to === "owner") await chmod(path, mode);
-  for (const name of await readdir(path)) await setWritable(join(path, name), to);
+  // Names are bytes, and need not be UTF-8.
+  const below = Buffer.concat([Buffer.from(path), Buffer.from("/")]);
+  for (const name of await readdir(path, { encoding: "buffer" })) await setWritable(Buffer.concat([below, name]), to);
   if (to === "nobody") await chmod(path, mode);
 }

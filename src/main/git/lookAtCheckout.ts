@@ -12,7 +12,8 @@ const shownDirty = 100;
 export async function lookAtCheckout(repo: RepositoryFacts): Promise<CheckoutLook> {
   const checkout = await requireCheckoutOf(repo);
   const [subject, dirty] = await Promise.all([
-    gitLine({ ...checkout, args: ["log", "-1", "--format=%s", "HEAD"] }),
+    // What people set for their own `git log` has no say.
+    gitLine({ ...checkout, args: ["rev-list", "-1", "--no-commit-header", "--encoding=UTF-8", "--format=%s", "HEAD"] }),
     listDirty(checkout),
   ]);
   return { subject, dirty: dirty.slice(0, shownDirty) };

@@ -1,6 +1,15 @@
 // Opening folders, with real git.
 
-import { chownSync, mkdirSync, readFileSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createTempRepository, runGit, type TempRepository } from "../../../test/support/tempRepository.ts";
@@ -130,6 +139,38 @@ describe("openRepository", () => {
       "NOT_A_REPOSITORY",
       "NO_COMMITS",
     ]);
+  });
+
+  test.each<[string, string, () => void]>([
+    [
+      "a format of a newer git",
+      "It takes a newer git than the one that is installed.",
+      () => {
+        temp.git("config", "core.repositoryFormatVersion", "1");
+        temp.git("config", "extensions.ofTomorrow", "true");
+      },
+    ],
+    ["broken settings", "bad config line", () => appendFileSync(join(temp.folder, ".git/config"), "[broken\n")],
+    [
+      "a HEAD whose commit is gone",
+      "a commit that it does not have",
+      () => writeFileSync(join(temp.folder, ".git/HEAD"), `${"1".repeat(40)}\n`),
+    ],
+  ])("%s is refused in words", async (_, words, breakIt) => {
+    breakIt();
+    const opened = await open(temp.folder);
+    expect(opened).toMatchObject({
+      ok: false,
+      error: { code: "REPOSITORY_UNREADABLE", message: expect.stringContaining(words) as string },
+    });
+  });
+
+  test("[A01] a branch without a commit among others is named", async () => {
+    temp.git("checkout", "--quiet", "--orphan", "fresh");
+    expect(await open(temp.folder)).toMatchObject({
+      ok: false,
+      error: { code: "NO_COMMITS", message: expect.stringMatching(/^fresh, which /) as string },
+    });
   });
 
   test("names a missing git as what is missing", async () => {

@@ -22,9 +22,7 @@ export async function openRepository(folder: string): Promise<Result<OpenedRepos
     const cwd = await requireFolder(folder);
     const checkout = await requireCheckout(cwd);
     const head = await findHead(checkout);
-    if (head === null) {
-      return refuse("NO_COMMITS", `${folder} has no commits yet. Make a first commit, then open it again.`);
-    }
+    if (head === null) throw await whyNoHead(folder, checkout);
     const [branch, dirtyCount, rootCommit, commonDir] = await Promise.all([
       findBranch(checkout),
       countDirty(checkout),
@@ -83,6 +81,29 @@ async function findHead(checkout: Checkout): Promise<Oid | null> {
   return exitCode === 0 ? requireOid(stdout.toString("utf8").trim()) : null;
 }
 
+/** An unborn branch, or a HEAD whose commit is not there. */
+async function whyNoHead(folder: string, checkout: Checkout): Promise<Refusal> {
+  const named = await git({ ...checkout, args: ["rev-parse", "--verify", "--quiet", "HEAD"], answers: [0, 1] });
+  if (named.exitCode === 0) {
+    const oid = named.stdout.toString("utf8").trim();
+    return new Refusal(
+      "REPOSITORY_UNREADABLE",
+      `${folder} stands at ${oid}, a commit that it does not have. "git fsck" says more.`,
+    );
+  }
+  const branch = await findBranch(checkout);
+  const others = await gitLine({
+    ...checkout,
+    args: ["for-each-ref", "--count=1", "--format=%(refname)", "refs/heads/"],
+  });
+  return new Refusal(
+    "NO_COMMITS",
+    branch === null || others === ""
+      ? `${folder} has no commits yet. Make a first commit, then open it again.`
+      : `${branch}, which ${folder} stands on, has no commits yet. Make a first commit on it or switch to another branch, then open it again.`,
+  );
+}
+
 async function findBranch(checkout: Checkout): Promise<string | null> {
   const { stdout } = await git({ ...checkout, args: ["symbolic-ref", "--quiet", "HEAD"], answers: [0, 1] });
   const ref = stdout.toString("utf8").trim();
@@ -122,10 +143,6 @@ class Refusal extends Error {
   }
 }
 
-function refuse(code: string, message: string): Result<never> {
-  return fail({ code, message });
-}
-
 function explain(folder: string, error: unknown): Failure {
   if (error instanceof Refusal) return { code: error.code, message: error.message };
   if (isMissing(error))
@@ -143,5 +160,11 @@ function explain(folder: string, error: unknown): Failure {
       message: `${folder} is not in a git repository. Run "git init" there, or choose another folder.`,
     };
   }
-  throw error;
+  if (error.code !== "GIT_FAILED") throw error;
+  const isNewer = /unknown repository extension|expected git repo version|unknown ref storage/i.test(error.stderr);
+  const advice = isNewer ? " It takes a newer git than the one that is installed." : "";
+  return {
+    code: "REPOSITORY_UNREADABLE",
+    message: `git cannot open ${folder}.${advice} It said: ${error.stderr.trim() || error.message}`,
+  };
 }

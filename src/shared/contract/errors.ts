@@ -20,6 +20,7 @@ export const errorCodes = {
   REPOSITORY_NOT_FOUND: { isRetryable: false, exitCode: 2 },
   REPOSITORY_MOVED: { isRetryable: false, exitCode: 2 },
   REPOSITORY_DIFFERS: { isRetryable: false, exitCode: 2 },
+  REPOSITORY_UNREADABLE: { isRetryable: false, exitCode: 2 },
   NOT_A_REPOSITORY: { isRetryable: false, exitCode: 2 },
   BARE_REPOSITORY: { isRetryable: false, exitCode: 2 },
   NO_COMMITS: { isRetryable: false, exitCode: 2 },

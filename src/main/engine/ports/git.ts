@@ -207,7 +207,7 @@ export interface TrialOutcome {
 }
 
 export interface GitPort {
-  /** Codes: `REPOSITORY_NOT_FOUND`, `NOT_A_REPOSITORY`, `BARE_REPOSITORY`, `NO_COMMITS`, `UNSAFE_OWNER`, `GIT_MISSING`. */
+  /** Codes: `REPOSITORY_NOT_FOUND`, `NOT_A_REPOSITORY`, `BARE_REPOSITORY`, `NO_COMMITS`, `UNSAFE_OWNER`, `REPOSITORY_UNREADABLE` (git itself cannot: a newer format, damage), `GIT_MISSING`. */
   openRepository(folder: string): Promise<Result<OpenedRepository>>;
   /** Looks at the user's checkout; takes no lock. */
   lookAtCheckout(repo: RepositoryFacts): Promise<CheckoutLook>;
