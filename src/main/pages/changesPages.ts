@@ -6,6 +6,7 @@ import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { FileChange } from "../domain/records.ts";
 import { type ChangeSetState, findApproval, findNode, type RunState } from "../domain/state.ts";
 import type { DriftReader } from "./driftReader.ts";
+import { changeOverlaps } from "./changeOverlaps.ts";
 import { clipAll, excerptOf, fitPage } from "./fit.ts";
 import type { Moment } from "./pageMoment.ts";
 import { changeSetNotFound } from "./patchReader.ts";
@@ -56,7 +57,7 @@ export async function changesPage(
     checks: checksOf(set),
     drift: isNow ? await drifts.read(state, set) : null,
     landing: landingOf(state, set),
-    overlaps: overlapsOf(state, set),
+    overlaps: changeOverlaps(state.changeSets, set),
   });
 }
 
@@ -113,20 +114,4 @@ function landingOf(state: RunState, set: ChangeSetState): ChangesPage["landing"]
     undo: status === "takenBack" ? (undo?.new ?? null) : null,
     hooks: landing.hooks,
   };
-}
-
-const waits: ReadonlySet<ChangeSetState["status"]> = new Set(["proposed", "open", "approved", "landing", "held"]);
-
-function overlapsOf(state: RunState, set: ChangeSetState): ChangesPage["overlaps"] {
-  const own = new Set(set.files.map(({ path }) => path));
-  return state.changeSets
-    .filter((other) => other.agent !== set.agent && !other.isLine && waits.has(other.status))
-    .map((other) => ({
-      changeset: other.id,
-      agent: other.agent,
-      paths: other.files.map(({ path }) => path).filter((path) => own.has(path)),
-    }))
-    .filter(({ paths }) => paths.length > 0)
-    .slice(0, 20)
-    .map((overlap) => ({ ...overlap, paths: clipAll(overlap.paths, 10, 200) }));
 }

@@ -131,7 +131,14 @@ describe("a change set", () => {
     story.spawn({ task: "Also.", role: "executor", paths: ["tax.js"] });
     story.review("subagent-3", [fileChange("tax.js"), fileChange("other.js")]);
     const { overlaps } = await pagesOf(story)("changes", { ...slice, changeset: "subagent-2.1" as ChangeSetId });
-    expect(overlaps).toEqual([{ changeset: "subagent-3.1", agent: "subagent-3", paths: ["tax.js"] }]);
+    expect(overlaps).toEqual([
+      {
+        changeset: "subagent-3.1",
+        agent: "subagent-3",
+        paths: ["tax.js"],
+        places: [{ path: "tax.js", hunk: 1, from: 0, to: 0 }],
+      },
+    ]);
   });
 
   test("whose repository cannot be read any more says so, and is asked for again later", async () => {

@@ -193,7 +193,14 @@ const changes = z.object({
   amended: z.array(z.object({ path: text, hunk: count, how: z.enum(["leftOut", "text"]) })),
   drift: drift.nullable(),
   landing: landing.nullable(),
-  overlaps: z.array(z.object({ changeset: changeSetId, agent: agentId, paths: texts })),
+  overlaps: z.array(
+    z.object({
+      changeset: changeSetId,
+      agent: agentId,
+      paths: texts,
+      places: z.array(z.object({ path: z.string(), hunk: count, from: count, to: count })).nullable(),
+    }),
+  ),
 });
 
 const diffRow = z.object({

@@ -279,6 +279,10 @@ export interface ChangesPage {
     readonly changeset: ChangeSetId;
     readonly agent: AgentId;
     readonly paths: readonly string[];
+    /** Where both change the same lines, numbered as in the base: hunk `hunk` of this one meets lines `from` to `to` of the other's. `null` where they have different bases. */
+    readonly places:
+      | readonly { readonly path: string; readonly hunk: number; readonly from: number; readonly to: number }[]
+      | null;
   }[];
 }
 

@@ -6,6 +6,7 @@ import { useEffect, useRef } from "react";
 import type { ChangedFile } from "../../../shared/contract/pages.ts";
 import { Key } from "../../ui/Key.tsx";
 import { AskingIcon } from "./AskingIcon.tsx";
+import { HunkPips } from "./HunkPips.tsx";
 import type { ReviewDraft } from "./draft.ts";
 import { askingWords, changeWord } from "./fileWords.ts";
 import { hunkKey } from "./selection.ts";
@@ -57,7 +58,7 @@ export function FileList({ files, path, draft, rejected, overlaps, conflicts, re
                 rejected={rejected}
                 isViewed={draft.viewed.includes(file.path)}
                 commentCount={draft.comments.filter((one) => one.path === file.path).length}
-                amendedHunks={draft.amendments.filter((one) => one.path === file.path).map(({ hunk }) => hunk)}
+                draft={draft}
                 overlap={overlaps.get(file.path) ?? null}
                 conflict={resolved.includes(file.path) ? "resolved" : conflicts.includes(file.path) ? "open" : null}
               />
@@ -77,12 +78,12 @@ interface FileCellsProps extends Pick<FileListProps, "rejected"> {
   readonly file: ChangedFile;
   readonly isViewed: boolean;
   readonly commentCount: number;
-  readonly amendedHunks: readonly number[];
+  readonly draft: ReviewDraft;
   readonly overlap: string | null;
   readonly conflict: "open" | "resolved" | null;
 }
 
-function FileCells({ file, rejected, isViewed, commentCount, amendedHunks, overlap, conflict }: FileCellsProps) {
+function FileCells({ file, rejected, isViewed, commentCount, draft, overlap, conflict }: FileCellsProps) {
   const { path, from, added, removed } = file;
   const cut = path.lastIndexOf("/") + 1;
   const word = changeWord(file);
@@ -104,7 +105,7 @@ function FileCells({ file, rejected, isViewed, commentCount, amendedHunks, overl
         <span className="plus">+{added}</span> <span className="minus">−{removed}</span>
       </span>
       <FileNote file={file} folder={path.slice(0, cut)} overlap={overlap} conflict={conflict} />
-      <Pips file={file} rejected={rejected} amendedHunks={amendedHunks} />
+      <Pips file={file} rejected={rejected} draft={draft} />
     </>
   );
 }
@@ -140,19 +141,13 @@ function FileNote({ file: { asks, from }, folder, overlap, conflict }: FileNoteP
   );
 }
 
-function Pips({
-  file: { path, hunkCount },
-  rejected,
-  amendedHunks,
-}: Pick<FileCellsProps, "file" | "rejected" | "amendedHunks">) {
+function Pips({ file, rejected, draft }: Pick<FileCellsProps, "file" | "rejected" | "draft">) {
+  const { path, hunkCount } = file;
   const numbers = Array.from({ length: hunkCount }, (_, index) => index + 1);
   const rejectedCount = numbers.filter((number) => rejected.has(hunkKey({ path, number }))).length;
-  const standing = (number: number) =>
-    rejected.has(hunkKey({ path, number })) ? "rejected" : amendedHunks.includes(number) ? "partly" : "accepted";
   return (
     <span className="pips">
-      {hunkCount <= maxPips &&
-        numbers.map((number) => <i key={number} className="pip" data-standing={standing(number)} aria-hidden="true" />)}
+      {hunkCount <= maxPips && <HunkPips file={file} draft={draft} rejected={rejected} />}
       <span className={hunkCount <= maxPips ? "heard" : ""}>
         {hunkCount - rejectedCount} of {hunkCount} accepted
       </span>

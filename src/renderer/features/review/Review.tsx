@@ -88,7 +88,15 @@ function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
   );
   return (
     <>
-      <ReviewTop snapshot={snapshot} changes={changes} view={view} onView={setView} onClose={onClose} />
+      <ReviewTop
+        snapshot={snapshot}
+        changes={changes}
+        draft={draft}
+        rejected={rejected}
+        view={view}
+        onView={setView}
+        onClose={onClose}
+      />
       <FileList
         files={files}
         path={path}

@@ -14,6 +14,7 @@ import { CheckList } from "./CheckList.tsx";
 import { Claims } from "./Claims.tsx";
 import { dependentsOf } from "./dependents.ts";
 import { Remarks } from "./Remarks.tsx";
+import { placeWords } from "./placeWords.ts";
 
 export interface ReviewSideProps {
   readonly changes: ChangesPage;
@@ -42,7 +43,7 @@ export function ReviewSide({ changes, snapshot, isPart, onChoose }: ReviewSidePr
         <CheckList changes={changes} isPart={isPart} />
         {/* Once it has landed, what moved the target is itself. */}
         {changes.landing === null && <Drift changes={changes} onChoose={onChoose} />}
-        {overlaps.map(({ changeset, agent: other, paths }) => (
+        {overlaps.map(({ changeset, agent: other, paths, places }) => (
           <section key={changeset} className="review-warn">
             <h2>
               <Layers2 size={13} aria-hidden="true" /> Overlap
@@ -51,7 +52,7 @@ export function ReviewSide({ changes, snapshot, isPart, onChoose }: ReviewSidePr
               {other} changes {paths.length === 1 ? "one of these files" : `${paths.length} of these files`}, too.
               Whichever lands second is merged, or held.
             </p>
-            <Paths paths={paths} onChoose={onChoose} />
+            <Paths paths={paths} onChoose={onChoose} noteOf={(path) => placeWords(path, places)} />
           </section>
         ))}
         {summary !== null && (
@@ -162,7 +163,13 @@ function Dependents({ changes, snapshot }: Pick<ReviewSideProps, "changes" | "sn
   );
 }
 
-function Paths({ paths, onChoose }: { readonly paths: readonly string[]; readonly onChoose: (path: string) => void }) {
+interface PathsProps {
+  readonly paths: readonly string[];
+  readonly onChoose: (path: string) => void;
+  readonly noteOf?: (path: string) => string;
+}
+
+function Paths({ paths, onChoose, noteOf }: PathsProps) {
   return (
     <ul className="code-lines">
       {paths.map((path) => (
@@ -170,6 +177,7 @@ function Paths({ paths, onChoose }: { readonly paths: readonly string[]; readonl
           <button type="button" className="link" onClick={() => onChoose(path)}>
             <code>{path}</code>
           </button>
+          {noteOf !== undefined && <small className="faint"> {noteOf(path)}</small>}
         </li>
       ))}
     </ul>

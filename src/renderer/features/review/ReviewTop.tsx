@@ -8,17 +8,25 @@ import type { ChangesPage } from "../../../shared/contract/pages.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Key } from "../../ui/Key.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
+import { HunkPips } from "./HunkPips.tsx";
+import type { ReviewDraft } from "./draft.ts";
+import type { HunkKey } from "./selection.ts";
 import type { DiffView } from "./useView.ts";
+
+/** More than so many say nothing any more. */
+const maxHeadPips = 24;
 
 export interface ReviewTopProps {
   readonly snapshot: RunSnapshot;
   readonly changes: ChangesPage;
+  readonly draft: ReviewDraft;
+  readonly rejected: ReadonlySet<HunkKey>;
   readonly view: DiffView;
   readonly onView: (change: Partial<DiffView>) => void;
   readonly onClose: () => void;
 }
 
-export function ReviewTop({ snapshot, changes, view, onView, onClose }: ReviewTopProps) {
+export function ReviewTop({ snapshot, changes, draft, rejected, view, onView, onClose }: ReviewTopProps) {
   const author = snapshot.subagents.find(({ id }) => id === changes.agent);
   const keys = useRef<HTMLDialogElement>(null);
   return (
@@ -28,6 +36,7 @@ export function ReviewTop({ snapshot, changes, view, onView, onClose }: ReviewTo
       <RoleName role={author?.role ?? "lead"} />
       <h1 className="one">{author?.title ?? "The branch of the whole run"}</h1>
       <span className="faint">{changes.agent}</span>
+      <HeadPips changes={changes} draft={draft} rejected={rejected} />
       <span className="review-view">
         <span className="seg" role="group" aria-label="Columns">
           {(["unified", "split"] as const).map((mode) => (
@@ -57,6 +66,19 @@ export function ReviewTop({ snapshot, changes, view, onView, onClose }: ReviewTo
       </span>
       <KeysDialog ref={keys} />
     </header>
+  );
+}
+
+/** All hunks of the change set, those of a file side by side; the foot says how many of each there are. */
+function HeadPips({ changes, draft, rejected }: Pick<ReviewTopProps, "changes" | "draft" | "rejected">) {
+  const { items, next } = changes.files;
+  if (next !== null || changes.hunkCount > maxHeadPips) return null;
+  return (
+    <span className="review-pips" aria-hidden="true">
+      {items.map((file) => (
+        <HunkPips key={file.path} file={file} draft={draft} rejected={rejected} />
+      ))}
+    </span>
   );
 }
 
