@@ -119,6 +119,7 @@ export const runSnapshot: z.ZodType<RunSnapshot> = z.object({
   updatedAt: z.number(),
   stoppedAt: z.exactOptional(z.number()),
   stopReason: z.string().nullable(),
+  stopFailure: z.exactOptional(z.object({ code: z.string(), sentence: z.string() })),
   answer: z.string().nullable(),
   partial: z.boolean(),
   lead: z.object({ activity: z.string(), waitingFor: z.exactOptional(waitReason), steps: count, model: z.string() }),

@@ -60,6 +60,33 @@ test("the lead says whom it waits for, once", () => {
   ]);
 });
 
+test("a lead that has said all waits for what is open, and one that failed says of what", () => {
+  const { waitingFor: _none, ...lead } = storyRun.lead;
+  const waiting = { ...storyRun, status: "waiting" as const, lead: { ...lead, activity: "Answered" } };
+  const [ask] = storyRun.approvals;
+  if (ask === undefined) throw new Error("The story asks nothing.");
+  const open = (...kinds: readonly string[]) => ({ ...waiting, approvals: kinds.map((kind) => ({ ...ask, kind })) });
+  const stopped = { ...storyRun, status: "stopped" as const };
+  const stopFailure = { code: "AUTH_FAILED", sentence: "The key was refused." };
+  expect(
+    [
+      open("changeset"),
+      open("changeset", "command"),
+      { ...stopped, stopReason: "failed", stopFailure },
+      { ...stopped, stopReason: "failed" },
+      { ...stopped, stopReason: "budget_exhausted" },
+    ]
+      .map(describeLead)
+      .map(({ word, says }) => [word, says]),
+  ).toEqual([
+    ["Waits for a review", ""],
+    ["Waits for a decision", ""],
+    ["Failed", "AUTH_FAILED: The key was refused."],
+    ["Failed", ""],
+    ["Failed", "budget exhausted"],
+  ]);
+});
+
 test("a sentence names each further subagent by its number", () => {
   expect(shorten("Waits for subagent-1, subagent-2 and subagent-3.")).toBe("Waits for subagent-1, -2 and subagent-3");
 });

@@ -144,7 +144,13 @@ export function describeLeadUsage({ usage, costUsd, subagents }: RunSnapshot): r
 }
 
 /** How the lead stands: what it waits for stands beside it, so the word stays short. */
-export function describeLead({ status, lead, stopReason }: RunSnapshot): Pick<Account, "shape" | "word" | "says"> {
+export function describeLead({
+  status,
+  lead,
+  stopReason,
+  stopFailure,
+  approvals,
+}: RunSnapshot): Pick<Account, "shape" | "word" | "says"> {
   if (status === "stopped" || status === "imported") {
     const isAnswered = stopReason === "final_answer" || stopReason === null;
     return isAnswered
@@ -152,17 +158,22 @@ export function describeLead({ status, lead, stopReason }: RunSnapshot): Pick<Ac
       : {
           shape: stopReason === "cancelled" ? "stopped" : "failed",
           word: stopReason === "cancelled" ? "Stopped" : "Failed",
-          says: stopReason,
+          says: stopFailure === undefined ? wordOf(stopReason) : `${stopFailure.code}: ${stopFailure.sentence}`,
         };
   }
   if (lead.waitingFor?.code === "PERSON")
     return { shape: "needs-you", word: "Needs you", says: lead.waitingFor.sentence };
   if (lead.waitingFor !== undefined) return { shape: "waiting", word: shorten(lead.waitingFor.sentence), says: "" };
-  return {
-    shape: status === "running" ? "working" : "waiting",
-    word: status === "running" ? "Working" : "Waiting",
-    says: lead.activity,
-  };
+  if (status === "running") return { shape: "working", word: "Working", says: lead.activity };
+  if (status !== "waiting" || approvals.length === 0) return { shape: "waiting", word: "Waiting", says: lead.activity };
+  // It has said all that it can: what is open is not its own.
+  const isReview = approvals.every(({ kind }) => kind === "changeset");
+  return { shape: "waiting", word: isReview ? "Waits for a review" : "Waits for a decision", says: "" };
+}
+
+/** What the word beside it does not say. */
+function wordOf(stopReason: string): string {
+  return stopReason === "failed" || stopReason === "cancelled" ? "" : stopReason.replaceAll("_", " ");
 }
 
 /** `Waits for subagent-7, subagent-8` is `Waits for subagent-7, -8`. */

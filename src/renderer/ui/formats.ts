@@ -44,6 +44,11 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(ms / hourMs)} h ${pad(Math.floor((ms % hourMs) / minuteMs))} m`;
 }
 
+/** A time that somebody set: `30 m`, `1 h 30 m`, without parts that are nothing. */
+export function formatLimit(ms: number): string {
+  return formatDuration(ms).replace(/ 00 [ms]$/, "");
+}
+
 /** `812`, `8.0 k`, `214 k`, `1.21 M`. */
 export function formatCount(count: number): string {
   if (count < 1_000) return String(count);

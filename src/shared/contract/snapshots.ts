@@ -130,6 +130,8 @@ export interface RunSnapshot {
   /** Absent while it has not stopped. */
   readonly stoppedAt?: number;
   readonly stopReason: string | null;
+  /** What it stopped for, where its reason alone does not say. */
+  readonly stopFailure?: { readonly code: string; readonly sentence: string };
   readonly answer: string | null;
   readonly partial: boolean;
   readonly lead: {

@@ -116,6 +116,18 @@ describe("a snapshot", () => {
       landed: [{ landing: "r1-l1", changeset: "subagent-1.1", target: "coppice/pay-r1", files: ["pay.js"] }],
       approvals: [],
     });
+    expect(snapshotOf(story.state)).not.toHaveProperty("stopFailure");
+  });
+
+  test("carries what made a run fail", () => {
+    const story = runWith();
+    story.must({ type: "agent.fail", agent: "lead", code: "AUTH_FAILED", sentence: "The key was refused." });
+    story.must({ type: "run.stop" });
+    expect(snapshotOf(story.state)).toMatchObject({
+      status: "stopped",
+      stopReason: "failed",
+      stopFailure: { code: "AUTH_FAILED", sentence: "The key was refused." },
+    });
   });
 });
 

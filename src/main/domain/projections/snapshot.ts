@@ -37,6 +37,7 @@ const longest = {
   answer: 16_000,
   title: 120,
   reason: 160,
+  failure: 1_000,
   activity: 80,
   summary: 120,
   name: 60,
@@ -76,6 +77,7 @@ export function snapshotOf(state: RunState, previous?: RunSnapshot): RunSnapshot
     updatedAt: state.updatedAt,
     ...(state.stoppedAt === null ? {} : { stoppedAt: state.stoppedAt }),
     stopReason: state.stop?.reason ?? null,
+    ...stopFailureOf(state),
     answer: answerOf(state),
     partial: state.stop?.partial ?? false,
     lead: leadOf(state),
@@ -105,6 +107,11 @@ function waitingApprovals(state: RunState): readonly ApprovalState[] {
 function answerOf(state: RunState): string | null {
   const answer = state.stop?.answer ?? state.lead.spoke?.text;
   return answer === undefined ? null : clipBytes(answer, longest.answer);
+}
+
+function stopFailureOf({ stop }: RunState): Pick<RunSnapshot, "stopFailure"> {
+  if (stop === null || stop.code === null || stop.sentence === null) return {};
+  return { stopFailure: { code: stop.code, sentence: clipBytes(stop.sentence, longest.failure) } };
 }
 
 function leadOf(state: RunState): RunSnapshot["lead"] {

@@ -8,6 +8,7 @@ import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
+import { countOf } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { describeLead, describeLeadUsage, describeTime, describeUsage, viewRun } from "../subagents.ts";
 import { ChangesTab } from "./ChangesTab.tsx";
@@ -97,7 +98,7 @@ function Head({ snapshot, agent, moment }: HeadProps) {
   const { shape, word } = account ?? describeLead(snapshot);
   const figures =
     subagent === undefined
-      ? [lead.model, ...describeLeadUsage(snapshot), `${lead.steps} steps`]
+      ? [lead.model, ...describeLeadUsage(snapshot), countOf(lead.steps, "step")]
       : [
           subagent.model,
           describeTime(subagent, moment ?? clock),

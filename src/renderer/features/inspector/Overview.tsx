@@ -9,6 +9,7 @@ import { Conflicts } from "./Conflicts.tsx";
 import { CodeLines, FactList } from "./FactList.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Markdown } from "../../ui/Markdown.tsx";
+import { Ticked } from "../../ui/Ticked.tsx";
 import { formatCount, formatMoment, formatMoney, formatTime } from "../../ui/formats.ts";
 import { PlaceActs } from "../PlaceActs.tsx";
 import { viewRun } from "../subagents.ts";
@@ -76,9 +77,18 @@ const nothingNoted: NotepadPage = { plan: [], conflicts: [], notes: [], noteCoun
 
 /** `children`: what belongs between the task and the run's particulars. */
 function LeadOverview({ snapshot, children }: { readonly snapshot: RunSnapshot; readonly children: ReactNode }) {
-  const { run, repo, task, answer, partial, createdAt, stopReason, usage, at, lead, forkedFrom } = snapshot;
+  const { run, repo, task, answer, partial, createdAt, stopReason, stopFailure, usage, at, lead, forkedFrom } =
+    snapshot;
   return (
     <>
+      {stopFailure !== undefined && (
+        <section className="passage">
+          <h3>Why it stopped</h3>
+          <p className="prose bad">
+            <Ticked text={stopFailure.sentence} /> <code>{stopFailure.code}</code>
+          </p>
+        </section>
+      )}
       {answer !== null && answer !== "" && (
         <section className="passage">
           <h3>Answer {partial && <span className="faint">in part: the run ended before the work did</span>}</h3>
@@ -94,7 +104,7 @@ function LeadOverview({ snapshot, children }: { readonly snapshot: RunSnapshot; 
         <h3>Run</h3>
         <FactList
           rows={[
-            ["Waits", lead.waitingFor?.sentence ?? null],
+            ["Waits", lead.waitingFor === undefined ? null : <Ticked key="waits" text={lead.waitingFor.sentence} />],
             ["Id", <code key="id">{run}</code>],
             ["Repository", <code key="repo">{repo}</code>],
             ["Forked from", forkedFrom === undefined ? null : `${forkedFrom.run}, event ${forkedFrom.at}`],

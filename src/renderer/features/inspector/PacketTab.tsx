@@ -5,7 +5,7 @@ import type { PacketPage } from "../../../shared/contract/pages.ts";
 import { usePage } from "../../client/Client.tsx";
 import { Markdown } from "../../ui/Markdown.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
-import { countOf, formatDuration, formatMoney } from "../../ui/formats.ts";
+import { countOf, formatLimit, formatMoney } from "../../ui/formats.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
 import { CodeLines, FactList } from "./FactList.tsx";
@@ -79,7 +79,7 @@ function Lines({ lines }: { readonly lines: readonly string[] }) {
 function limitsOf({ maxSteps, timeoutMs, budget: { costMicros } }: PacketPage): string {
   return [
     countOf(maxSteps, "step"),
-    ...(timeoutMs === null ? [] : [formatDuration(timeoutMs)]),
+    ...(timeoutMs === null ? [] : [formatLimit(timeoutMs)]),
     ...(costMicros === null ? [] : [formatMoney(costMicros / 1_000_000)]),
   ].join(", ");
 }

@@ -28,7 +28,11 @@ export function claimsOf({ said, evidence, observed }: ResultPage): readonly Cla
   if (said === null) return [];
   const [word, holds] = verifications[observed.verification];
   const claims: Claim[] = [
-    { claimed: `It is ${said.status}`, observed: word, holds: said.status === "done" ? holds : "open" },
+    {
+      claimed: `It is ${said.status.replaceAll("_", " ")}`,
+      observed: word,
+      holds: said.status === "done" ? holds : "open",
+    },
     ...said.verdicts.map(({ criterion, verdict, evidence }): Claim => ({
       claimed: `${criterion}: ${verdict}`,
       observed: evidence === "" ? "no evidence given" : `says: ${evidence}`,
@@ -36,7 +40,8 @@ export function claimsOf({ said, evidence, observed }: ResultPage): readonly Cla
     })),
     ...evidence.map(({ source, line, quote, mark }): Claim => {
       const [observed, holds] = evidenceMarks[mark];
-      const where = line === undefined ? source : `${source}:${line}`;
+      // Some give the line with the file, and once more beside it.
+      const where = line === undefined || source.endsWith(`:${line}`) ? source : `${source}:${line}`;
       return { claimed: quote === undefined ? where : `${where} “${quote}”`, observed, holds };
     }),
   ];

@@ -5,7 +5,7 @@ import { useId } from "react";
 
 import type { RepositoryConfiguration } from "../../../shared/contract/care.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
-import { formatDuration, formatMoney } from "../../ui/formats.ts";
+import { formatLimit, formatMoney } from "../../ui/formats.ts";
 import type { Draft } from "./order.ts";
 import { useModelFacts } from "./useModelFacts.ts";
 
@@ -95,7 +95,7 @@ function sayBudget({ money, steps, minutes }: Shown, isPriced: boolean | null): 
   const bounds = [
     ...(isPriced === true && money !== null ? [formatMoney(Number(money))] : []),
     ...(steps === null ? [] : [`${steps} turns`]),
-    ...(minutes === null ? [] : [formatDuration(Number(minutes) * 60_000)]),
+    ...(minutes === null ? [] : [formatLimit(Number(minutes) * 60_000)]),
   ];
   const limits = bounds.length === 0 ? "No limit" : `Up to ${bounds.join(", ")}`;
   if (isPriced === true) return money === null ? `${limits}; money is not limited` : limits;

@@ -40,8 +40,10 @@ export function RunHeader({ snapshot, banner, moment, ...acts }: RunHeaderProps)
           <RunTitle snapshot={snapshot} isRenaming={isRenaming} onDone={() => setIsRenaming(false)} />
           {mark}
           <span className="faint head-count">
-            {approvals.length > 0 && `${countOf(approvals.length, "approval")}, `}
-            {countOf(subagents.length, "subagent")}
+            {[
+              ...(approvals.length > 0 ? [countOf(approvals.length, "approval")] : []),
+              ...(subagents.length > 0 ? [countOf(subagents.length, "subagent")] : []),
+            ].join(", ")}
           </span>
           <RunControls snapshot={snapshot} work={work} onRename={() => setIsRenaming(true)} {...acts} />
         </div>

@@ -39,7 +39,7 @@ export function pictureBudget({ budget: { limit, used, reserved } }: Pick<RunSna
     used: write(used[shown]),
     held: write(reserved[shown]),
     limit: max === null ? null : write(max),
-    unit: units[shown],
+    unit: shown === "steps" && used[shown] === 1 ? "step" : units[shown],
     usedShare,
     heldShare: Math.min(1 - usedShare, share(reserved[shown])),
   };

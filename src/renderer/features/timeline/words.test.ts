@@ -25,6 +25,12 @@ test("at the playhead each lane says what it does or waits for", () => {
   ]);
 });
 
+test("a lead without words of its own is said to wait for what is open", () => {
+  const { waitingFor: _none, ...lead } = storyRun.lead;
+  const run = { ...storyRun, status: "waiting" as const, lead: { ...lead, activity: "" } };
+  expect(sayNow("lead", run, viewRun(run), storyNow)).toEqual({ tone: "wait", text: "waits for a decision" });
+});
+
 test("nothing is said of a run that is over, or of one that does not exist yet", () => {
   const over = { ...storyRun, status: "stopped" as const };
   const said = [sayNow("lead", over, view, storyNow), sayNow("subagent-1", emptyRun, viewRun(emptyRun), storyNow)];

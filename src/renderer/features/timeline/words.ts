@@ -29,13 +29,15 @@ export function sayNow(agent: AgentId, snapshot: RunSnapshot, view: RunView, now
   const account = view.accounts.get(agent);
   if (subagent === undefined || account === undefined || hasEnded(subagent)) return nothing;
   const isAtWork = account.shape === "working" || account.shape === "landing";
-  return isAtWork ? { tone: "work", text: account.says } : { tone: "wait", text: shortenWait(account.says) };
+  return isAtWork
+    ? { tone: "work", text: account.says === "" ? "working" : account.says }
+    : { tone: "wait", text: shortenWait(account.says) };
 }
 
 function sayLead(snapshot: RunSnapshot): NowWords {
-  const { shape, says } = describeLead(snapshot);
+  const { shape, word, says } = describeLead(snapshot);
   if (shape === "working") return { tone: "work", text: says };
-  return { tone: "wait", text: shortenWait(snapshot.lead.waitingFor?.sentence ?? says) };
+  return { tone: "wait", text: shortenWait(snapshot.lead.waitingFor?.sentence ?? (says === "" ? word : says)) };
 }
 
 /** `Waits for subagent-7, subagent-8.` is `waits for 7, 8`. */

@@ -90,6 +90,15 @@ test("an answer to no known call stands by itself", () => {
 });
 
 test("a call is named by its texts, and what is no JSON stays as it was written", () => {
+  const changes = [
+    { kind: "replace", path: "a.ts" },
+    { kind: "create", path: "b.ts" },
+    { kind: "replace", path: "a.ts" },
+  ];
+  expect([subjectOf(JSON.stringify({ changes })), subjectOf('{"changes":[1,null,{"path":2}]}')]).toEqual([
+    "a.ts  b.ts",
+    '{"changes":[1,null,{"path":2}]}',
+  ]);
   expect([subjectOf('{"path":"a.ts","limit":3}'), subjectOf("{broken"), subjectOf("[1]")]).toEqual([
     "a.ts",
     "{broken",

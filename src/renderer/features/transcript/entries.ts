@@ -159,11 +159,18 @@ export function subjectOf(input: string): string {
     if (typeof value === "object" && value !== null && !Array.isArray(value)) {
       const texts = Object.values(value).filter((one): one is string => typeof one === "string");
       if (texts.length > 0) return texts.join("  ");
+      const paths = Object.values(value).flatMap((one) => (Array.isArray(one) ? one.flatMap(pathOf) : []));
+      if (paths.length > 0) return [...new Set(paths)].join("  ");
     }
   } catch {
     // Models write what is no JSON, too: then it is shown as it is.
   }
   return input;
+}
+
+function pathOf(one: unknown): readonly string[] {
+  if (typeof one !== "object" || one === null || !("path" in one)) return [];
+  return typeof one.path === "string" ? [one.path] : [];
 }
 
 /** JSON with line breaks; any other text as it is. */
