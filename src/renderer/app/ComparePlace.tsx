@@ -26,5 +26,5 @@ function picture(snapshot: RunSnapshot) {
 
 function Picture({ snapshot }: { readonly snapshot: RunSnapshot }) {
   const [selected, setSelected] = useState<AgentId>("lead");
-  return <RunGraph snapshot={snapshot} selected={selected} onSelect={setSelected} />;
+  return <RunGraph snapshot={snapshot} selected={selected} onSelect={setSelected} opensWhole />;
 }

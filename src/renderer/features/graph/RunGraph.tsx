@@ -35,6 +35,8 @@ export interface RunGraphProps {
   /** What would conflict now; left out where nothing would, and for the past. */
   readonly radar?: RadarPicture | undefined;
   readonly tools?: ReactNode;
+  /** It is opened whole, however small that makes it; else where things happen. */
+  readonly opensWhole?: boolean;
 }
 
 /** Gap between waves in px from which lines carry words that are not lit. */
@@ -42,7 +44,8 @@ const roomyGap = 84;
 /** Before the box has been measured. */
 const likelyRoom: Size = { width: 900, height: 460 };
 
-export function RunGraph({ snapshot, selected, onSelect, moment, radar, tools }: RunGraphProps) {
+export function RunGraph(props: RunGraphProps) {
+  const { snapshot, selected, onSelect, moment, radar, tools, opensWhole = false } = props;
   const { subagents } = snapshot;
   const root = useRef<HTMLElement>(null);
   const layout = useGraphLayout(snapshot);
@@ -51,7 +54,10 @@ export function RunGraph({ snapshot, selected, onSelect, moment, radar, tools }:
   const [measured, setMeasured] = useState(likelyRoom);
   const geometry = useMemo(() => measureFor(measured), [measured]);
   const extent = useMemo(() => extentOf(layout, geometry), [layout, geometry]);
-  const openView = useCallback((room: Size) => openOnto(extent, room, subagents.length), [extent, subagents.length]);
+  const openView = useCallback(
+    (room: Size) => (opensWhole && extent.width > 0 ? fitInto(extent, room) : openOnto(extent, room, subagents.length)),
+    [opensWhole, extent, subagents.length],
+  );
   const { stage, room, detail, move } = useViewport(root, extent, openView);
   if (room.width > 0 && room !== measured) setMeasured(room);
   const keys = useGraphKeys({ root, cards, geometry, extent, selected, onSelect, move });
@@ -113,12 +119,16 @@ export function RunGraph({ snapshot, selected, onSelect, moment, radar, tools }:
         </div>
         <NodePeek snapshot={snapshot} view={view} radar={radar} detail={detail} stage={stage} />
         <RadarNote radar={radar} onSelect={onSelect} />
-        {subagents.length === 0 && (
-          <p className="graph-empty">No subagents yet. Each one that the lead spawns hangs from its line.</p>
-        )}
+        {subagents.length === 0 && <p className="graph-empty">{emptyWords(snapshot)}</p>}
       </div>
     </section>
   );
+}
+
+function emptyWords({ status }: RunSnapshot): string {
+  return status === "stopped" || status === "imported"
+    ? "No subagents: the lead sent nobody."
+    : "No subagents yet. Each one that the lead sends hangs from its line.";
 }
 
 interface ZoomButtonsProps {
