@@ -9,6 +9,8 @@ interface ChangedRule {
   readonly upTo: string;
   readonly what: string;
   readonly type: EventType;
+  /** Of what type the event is that is made in its place now; the same where none is named. */
+  readonly today?: EventType;
   /** The fields of its data that are others now. */
   readonly fields: readonly string[];
 }
@@ -32,14 +34,28 @@ const changedRules: readonly ChangedRule[] = [
     type: "tool.answered",
     fields: ["output"],
   },
+  ...(["subagent.settled", "run.stopped"] as const).map((type) => ({
+    upTo: "0.1.0",
+    what: "a call that is under way when its agent is settled, or the run stops, is settled before",
+    type,
+    today: "tool.settled" as const,
+    fields: [],
+  })),
 ];
 
 /** The differences that no change of a rule since `release` explains. */
 export function unnamed(release: string, differences: readonly Difference[]): readonly Difference[] {
   const rules = changedRules.filter(({ upTo }) => upTo.localeCompare(release, "en", { numeric: true }) >= 0);
   return differences.filter(({ recorded, today }) => {
-    if (today?.type !== recorded.type || today.agent !== recorded.agent) return true;
-    const others = differingFields(recorded, today);
-    return !rules.some(({ type, fields }) => type === recorded.type && others.every((name) => fields.includes(name)));
+    if (today === null) return true;
+    const isElse = today.type !== recorded.type;
+    const others = isElse ? [] : differingFields(recorded, today);
+    return !rules.some(
+      ({ type, today: inItsPlace = type, fields }) =>
+        type === recorded.type &&
+        inItsPlace === today.type &&
+        (isElse || today.agent === recorded.agent) &&
+        others.every((name) => fields.includes(name)),
+    );
   });
 }

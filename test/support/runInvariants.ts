@@ -74,10 +74,14 @@ export function brokenStandstill(before: RunState, event: RunEvent): readonly st
     .map((duty) => `blocked while it owes to ${dutyKey(duty)}`);
 }
 
-/** A run stops only once no landing is on its way, in either direction. */
+/** A run stops only once no landing is on its way, in either direction, and what became of each call is on record. */
 export function brokenStop(before: RunState, event: RunEvent): readonly string[] {
   if (event.type !== "run.stopped") return [];
-  return before.landings.filter(({ status }) => status === "begun").map(({ id }) => `it stops while ${id} is begun`);
+  const begun = before.landings.filter(({ status }) => status === "begun").map(({ id }) => id);
+  const calls = [before.lead, ...before.nodes].flatMap((agent) =>
+    agent.calls.filter(({ status }) => status === "dispatched").map(({ id }) => id),
+  );
+  return [...begun, ...calls].map((id) => `it stops while ${id} is under way`);
 }
 
 /** What subagents have said opposite things of is not done, and not the run's final answer. */

@@ -100,7 +100,7 @@ const eventFacts: Readonly<Record<string, EventFact>> = {
   "a node settles once, after its end": brokenSettlement,
   "a node starts only once its dependencies are met": brokenStart,
   "it is called blocked only when it owes nothing but the lead's turn": brokenStandstill,
-  "it stops only once no landing is on its way, in either direction": brokenStop,
+  "it stops only once no landing and no call is under way": brokenStop,
   "nothing is done, and nothing the final answer, over opposite verdicts": brokenReconciliation,
   "a refused spawn leaves nodes and slices as they were": (before, event, after) =>
     event.type === "handoff.refused" && (after.nodes !== before.nodes || after.budget !== before.budget)

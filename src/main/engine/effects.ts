@@ -23,11 +23,14 @@ interface InFlightDuty {
   readonly done: Promise<void>;
 }
 
+/** What the worker needs of a run: how it stands, what is committed, and a way to say what a defect comes to. */
+export type WorkedRun = Pick<Dispatcher, "state" | "onCommit" | "drain" | "dispatch" | "broken" | "headOf">;
+
 /** A duty that ends again and again while the state stays as it is would spin; after this often it counts as a defect. */
 const maxFruitless = 3;
 
 export class EffectWorker {
-  readonly #dispatcher: Dispatcher;
+  readonly #dispatcher: WorkedRun;
   readonly #handlers: DutyHandlers;
   readonly #inFlight = new Map<string, InFlightDuty>();
   readonly #fruitless = new Map<string, number>();
@@ -35,7 +38,7 @@ export class EffectWorker {
   #isClosed = false;
   #onIdle: (() => void) | null = null;
 
-  constructor(dispatcher: Dispatcher, handlers: DutyHandlers) {
+  constructor(dispatcher: WorkedRun, handlers: DutyHandlers) {
     this.#dispatcher = dispatcher;
     this.#handlers = handlers;
     this.#unsubscribe = dispatcher.onCommit(() => this.reconcile());
@@ -53,7 +56,12 @@ export class EffectWorker {
       // A landing is never cut.
       if (next?.kind !== duty.kind && !isLanding(duty) && !mayEndByItself) abort.abort();
     }
-    for (const [key, duty] of owed) if (!this.#inFlight.has(key)) this.#start(key, duty);
+    for (const [key, duty] of owed) if (!this.#inFlight.has(key) && !this.#isEarly(duty)) this.#start(key, duty);
+  }
+
+  /** A cancelled lead's act is ended first, so that what came of it is on record before the stop and its worktree is not taken from under it. */
+  #isEarly(duty: Duty): boolean {
+    return duty.kind === "stop" && this.#inFlight.has("lead");
   }
 
   /** Whether anything but `except` is in flight. */
@@ -84,8 +92,9 @@ export class EffectWorker {
         this.#inFlight.delete(key);
         const isFruitless = this.#dispatcher.state().n === from;
         this.#fruitless.set(key, isFruitless ? (this.#fruitless.get(key) ?? 0) + 1 : 0);
-        if (this.#dispatcher.broken() || (this.#fruitless.get(key) ?? 0) >= maxFruitless) return;
-        this.reconcile();
+        if (this.#dispatcher.broken()) return;
+        const isOwed = dutiesOf(this.#dispatcher.state()).some((one) => dutyKey(one) === key);
+        if (!isOwed || (this.#fruitless.get(key) ?? 0) < maxFruitless) this.reconcile();
       })
       .finally(() => this.#onIdle?.());
     this.#inFlight.set(key, { duty, abort, done });

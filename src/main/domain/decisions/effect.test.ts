@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { Story, toolCall } from "../../../../test/support/runStory.ts";
+import { storyRules } from "../../../../test/support/redecideStory.ts";
+import { roles, Story, toolCall } from "../../../../test/support/runStory.ts";
 import type { SubagentId } from "../../../shared/contract/ids.ts";
 import { dutiesOf } from "../duties.ts";
+import { findFaults } from "../invariants/faults.ts";
 import { snapshotOf } from "../projections/snapshot.ts";
+import { redecide } from "../redecide/redecide.ts";
 import { findNode } from "../state.ts";
 
 /** A run whose executor has dispatched a command, and whose process died in it. */
@@ -202,4 +205,43 @@ describe("an approval of a command", () => {
       findNode(story.state, id)?.calls[0]?.status,
     ]).toEqual([{ rejection: expect.objectContaining({ code: "NOT_ALLOWED_NOW" }) }, "open"]);
   });
+});
+
+/** An agent's read is on record as begun, and nothing came of it yet. */
+function dispatchRead(story: Story, agent: SubagentId | "lead"): void {
+  story.turn(agent, { calls: [toolCall("c1", "readFile", { path: "a.js" })] });
+  story.must({ type: "agent.dispatch", agent, call: "c1", effect: "read", class: "pure", input: { path: "a.js" } });
+}
+
+test("a call that is under way when its agent is settled, or the run stops, is settled before as unknown, and never after", () => {
+  const story = new Story().start();
+  const id = story.spawn();
+  for (const agent of [id, "lead"] as const) dispatchRead(story, agent);
+  story.must({ type: "run.cancel", by: "a person" });
+  const late = (agent: SubagentId | "lead") =>
+    story.must({
+      type: "agent.settle",
+      agent,
+      call: "c1",
+      outcome: "executed",
+      durationMs: 1,
+      output: "",
+      resultHash: "h",
+    });
+  story.settle(id);
+  const afterSettling = late(id);
+  story.must({ type: "run.stop" });
+  expect([
+    story.events.slice(-4).map(({ agent, type }) => `${agent} ${type}`),
+    story.ofType("tool.settled").map(({ data }) => data.outcome),
+    [afterSettling, late("lead")],
+    findFaults(story.events, roles),
+    redecide(story.events, storyRules).differences,
+  ]).toEqual([
+    [`${id} tool.settled`, "lead subagent.settled", "lead tool.settled", "lead run.stopped"],
+    ["unknown", "unknown"],
+    [[], []],
+    [],
+    [],
+  ]);
 });

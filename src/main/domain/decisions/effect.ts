@@ -5,7 +5,15 @@ import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
 import type { ToolOutcome } from "../records.ts";
-import { type ApprovalState, type CallState, findAgent, findNode, requireAgent, type RunState } from "../state.ts";
+import {
+  type AgentState,
+  type ApprovalState,
+  type CallState,
+  findAgent,
+  findNode,
+  requireAgent,
+  type RunState,
+} from "../state.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
 import { wakeAsker } from "./decided.ts";
 import { nextApproval } from "./nextApproval.ts";
@@ -85,6 +93,11 @@ export function answerEffect(
 /** Nobody is left to answer for: the call of a withdrawn question is settled as unknown, so that none stays open. */
 export function settleUnanswered(state: RunState, approval: ApprovalState): readonly DraftEvent[] {
   return approval.kind === "effect" ? settlementOf(state, approval, "unknown") : [];
+}
+
+/** What is left of an agent's calls when it goes for good is settled as unknown: an outcome that came later would be none of its time. */
+export function settleLeft({ id, calls }: AgentState): readonly DraftEvent[] {
+  return calls.filter((call) => call.status === "dispatched").map((call) => settled(id, call, "unknown"));
 }
 
 function settlementOf(state: RunState, approval: ApprovalState, said: string): readonly DraftEvent[] {

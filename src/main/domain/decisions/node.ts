@@ -6,6 +6,7 @@ import { plus } from "../budget.ts";
 import { isTerminal } from "../lifecycle.ts";
 import { findChangeSet, requireNode } from "../state.ts";
 import { accept, type Decider, reject } from "./decision.ts";
+import { settleLeft } from "./effect.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -20,7 +21,7 @@ export const settle: Decider<CommandOf<"node.settle">> = (state, { agent, childH
     return reject("NOT_ALLOWED_NOW", `${agent} is ${node.status}, not at its end.`);
   // A request whose answer never came stays charged at what it was estimated.
   const used = node.request === null ? node.used : plus(node.used, node.request.estimate);
-  return accept({
+  return accept(...settleLeft(node), {
     agent: "lead",
     type: "subagent.settled",
     data: {

@@ -13,6 +13,7 @@ import { findNode, type NodeState, type RunState } from "../state.ts";
 import { forgottenChildren, nextLeadTurn } from "../turn.ts";
 import { withdraw } from "./decided.ts";
 import { accept, type Decider, type Decision, reject } from "./decision.ts";
+import { settleLeft } from "./effect.ts";
 
 type CommandOf<T extends Command["type"]> = Extract<Command, { type: T }>;
 
@@ -150,7 +151,7 @@ export const stop: Decider<CommandOf<"run.stop">> = (state) => {
   const withdrawn = state.approvals
     .filter((approval) => approval.status === "open")
     .map((approval) => withdraw(approval, "The run has stopped."));
-  return accept(...withdrawn, {
+  return accept(...settleLeft(state.lead), ...withdrawn, {
     agent: "lead",
     type: "run.stopped",
     data: {

@@ -12,7 +12,7 @@ import type { CallState, RunState } from "../state.ts";
 export interface Place {
   /** Before the event. */
   readonly state: RunState;
-  /** The events after it. */
+  /** Some of the events after it. */
   readonly next: readonly RunEvent[];
   /** A call of a control tool as it was asked; `null`: its arguments are no such call. */
   parse(call: CallState): ControlCall | null;
@@ -97,8 +97,11 @@ const readers: { readonly [T in EventType]?: Read<T> } = {
       input: data.input,
     },
   ],
-  "tool.settled": ({ agent, data: { tool: _tool, ...settled } }, { state }) => [
+  "tool.settled": ({ agent, data: { tool: _tool, ...settled } }, { state, next }) => [
     { type: "agent.settle", agent, ...settled },
+    // Left over at its agent's end, or at the run's.
+    ...next.filter((event) => event.type === "subagent.settled").map(settlementOf),
+    { type: "run.stop" },
     // Of an agent that has ended, what became of a call is not asked any more.
     { type: "effect.ask", agent, call: settled.call, because: "", files: [] },
     { type: "run.recover", epoch: state.epoch },
@@ -128,9 +131,7 @@ const readers: { readonly [T in EventType]?: Read<T> } = {
     { type: "lead.abandonChildren" },
     ...readCalls(null, place),
   ],
-  "subagent.settled": ({ data: { subagent: agent, childHead, diagnostic } }) => [
-    { type: "node.settle", agent, childHead, ...(diagnostic === undefined ? {} : { diagnostic }) },
-  ],
+  "subagent.settled": (event) => [settlementOf(event)],
 
   "worktree.created": ({ agent, data }, { next: [then] }) => {
     const { durationMs = 0, copied = [], pointers = 0 } = then?.type === "worktree.provisioned" ? then.data : {};
@@ -175,12 +176,18 @@ const readers: { readonly [T in EventType]?: Read<T> } = {
 
   "approval.requested": readQuestion,
   "approval.decided": ({ data }) => [{ type: "approval.decide", ...data }],
-  "approval.withdrawn": () => [{ type: "run.expire" }],
+  "approval.withdrawn": () => [{ type: "run.expire" }, { type: "run.stop" }],
   "budget.exhausted": ({ data: { agent, balance } }) => [
     { type: "run.expire" },
     ...requestsBeyond(agent, balance as keyof Balances),
   ],
 };
+
+function settlementOf({
+  data: { subagent: agent, childHead, diagnostic },
+}: EventOf<"subagent.settled">): Extract<Command, { type: "node.settle" }> {
+  return { type: "node.settle", agent, childHead, ...(diagnostic === undefined ? {} : { diagnostic }) };
+}
 
 function readEnding({
   data: { reason, by = "", code = "", sentence = "" },

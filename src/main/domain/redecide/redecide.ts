@@ -36,6 +36,8 @@ export interface Redecided {
 
 /** An event may be the first trace of a command, or follow after so many others of it. */
 const furthest = 4;
+/** What a command is read from stands so close to its first event; all calls of a turn may be settled before their agent is. */
+const furthestNext = 12;
 
 /** Decides a merged journal once more, from its beginning, or of a fork from where its own history begins. Total: what the rules throw at is a difference. */
 export function redecide(journal: readonly RunEvent[], rules: Rules): Redecided {
@@ -85,7 +87,7 @@ function matchAt(
         const made = attempt(state, command, facts, heads);
         if (made.length === 0) continue;
         const match = compare(made, journal, at);
-        if (isBetter(match, best, journal[at + match.count])) best = match;
+        if (isBetter(match, best, ahead === 0 ? journal[at + match.count] : undefined)) best = match;
         // Whatever the world was, the command's own event comes first.
         if (match.isWhole || (match.count === 0 && command.type !== "run.admit")) break;
       }
@@ -102,15 +104,16 @@ function compare(made: readonly RunEvent[], journal: readonly RunEvent[], at: nu
     : { count: differs, isWhole: false, today: partsOf(other) };
 }
 
-/** The whole one, the longer one, and of two that differ at the same event the one that is more like it. */
+/** The whole one, the longer one, and of two that differ at the same event the one that is more like it. `recorded` is that event, for a command that was read from the first; one that was read from a later event may be another's, whatever it is like. */
 function isBetter(match: Match, than: Match, recorded: RunEvent | undefined): boolean {
   if (match.isWhole !== than.isWhole) return match.isWhole;
   if (match.count !== than.count) return match.count > than.count;
-  return !match.isWhole && likeness(match.today, recorded) > likeness(than.today, recorded);
+  if (match.isWhole || match.today === null) return false;
+  if (than.today === null) return true;
+  return recorded !== undefined && likeness(match.today, recorded) > likeness(than.today, recorded);
 }
 
-function likeness(today: Difference["today"], recorded: RunEvent | undefined): number {
-  if (today === null || recorded === undefined) return -1;
+function likeness(today: NonNullable<Difference["today"]>, recorded: RunEvent): number {
   if (today.type !== recorded.type || today.agent !== recorded.agent) return 0;
   return 1 / (1 + differingFields(today, recorded).length);
 }
@@ -138,7 +141,7 @@ function commandsAt(
   if (event === undefined) return [];
   if (state === null)
     return event.type === "run.created" ? [{ type: "run.create", run: event.root, data: event.data }] : [];
-  const next = journal.slice(at + ahead + 1, at + ahead + 1 + furthest);
+  const next = journal.slice(at + ahead + 1, at + ahead + 1 + furthestNext);
   return [...inputsOf(event, { state, next, parse }), ...(ahead === 0 ? [{ type: "run.admit" } as const] : [])];
 }
 
