@@ -79,6 +79,7 @@ const approval = z.object({
   summary: z.string(),
   since: z.number(),
   changeset: z.exactOptional(changeSetId),
+  isLine: z.exactOptional(z.literal(true)),
   why: z.exactOptional(z.string()),
   choices: z.exactOptional(z.array(z.string())),
   call: z.exactOptional(z.string()),

@@ -87,6 +87,8 @@ export interface ApprovalSnapshot {
   readonly summary: string;
   readonly since: number;
   readonly changeset?: ChangeSetId;
+  /** Of a change set that is all that the run has landed on its branch: it goes back to nobody. */
+  readonly isLine?: true;
   /** Why it is asked, where something says so; the page `approval` has all of it. */
   readonly why?: string;
   /** Of a question: answers to choose from. */

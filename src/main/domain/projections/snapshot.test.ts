@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 
-import { fileChange, Story } from "../../../../test/support/runStory.ts";
+import { fileChange, oid, Story } from "../../../../test/support/runStory.ts";
 import type { ApprovalId } from "../../../shared/contract/ids.ts";
 import { snapshotOf, waitingOf } from "./snapshot.ts";
 
@@ -117,6 +117,20 @@ describe("a snapshot", () => {
       approvals: [],
     });
     expect(snapshotOf(story.state)).not.toHaveProperty("stopFailure");
+  });
+
+  test("says of a change set that is the run's whole branch that it is", () => {
+    const story = runWith();
+    story.must({
+      type: "line.propose",
+      commit: oid(5),
+      tree: oid(6),
+      ref: "refs/coppice/r1/lead.1",
+      files: [fileChange("pay.js")],
+      target: { branch: "main", ref: "refs/heads/main" },
+    });
+    const [line] = snapshotOf(story.state).approvals;
+    expect([line?.changeset, line?.isLine]).toEqual(["lead.1", true]);
   });
 
   test("carries what made a run fail", () => {

@@ -83,7 +83,7 @@ export function snapshotOf(state: RunState, previous?: RunSnapshot): RunSnapshot
     lead: leadOf(state),
     subagents: state.nodes.map((node) => subagentOf(state, node)),
     ...(overlaps.length === 0 ? {} : { overlaps }),
-    approvals: waitingApprovals(state).map(approvalOf),
+    approvals: waitingApprovals(state).map((approval) => approvalOf(state, approval)),
     landed: landedOf(state),
     budget: state.budget,
     usage: usageOf(state),
@@ -214,7 +214,7 @@ function clipReason({ code, sentence }: WaitReason): WaitReason {
   return { code, sentence: clipBytes(sentence, longest.reason) };
 }
 
-function approvalOf(approval: ApprovalState): ApprovalSnapshot {
+function approvalOf(state: RunState, approval: ApprovalState): ApprovalSnapshot {
   const { id, kind, agent, summary, since, changeset, why, choices, call } = approval;
   return {
     id,
@@ -223,6 +223,7 @@ function approvalOf(approval: ApprovalState): ApprovalSnapshot {
     summary: clipBytes(summary, longest.summary),
     since,
     ...(changeset === null ? {} : { changeset }),
+    ...(findChangeSet(state, changeset)?.isLine === true ? { isLine: true as const } : {}),
     ...(why === null ? {} : { why: clipBytes(why, longest.why) }),
     ...(choices.length === 0
       ? {}

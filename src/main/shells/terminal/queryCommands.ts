@@ -6,7 +6,7 @@ import type { RunState } from "../../domain/state.ts";
 import { createReporter } from "./follow.ts";
 import { renderEvent } from "./human/journalLine.ts";
 import { firstLine } from "./human/plainText.ts";
-import { renderApprovals, renderDoctor, renderRuns } from "./human/tables.ts";
+import { type ApprovalLine, renderApprovals, renderDoctor, renderRuns } from "./human/tables.ts";
 import { renderOptions } from "./human/optionLines.ts";
 import { renderTree } from "./human/tree.ts";
 import { publicEvent } from "./output.ts";
@@ -145,8 +145,17 @@ export async function listApprovals({ workbench, output }: Invocation, text: str
   if (found && !found.ok) return output.fail(found.error);
   const rows = await workbench.listApprovals(found?.value.run);
   for (const { id, run, kind, agent, summary, since } of rows) output.json({ id, run, kind, agent, summary, since });
-  if (!output.isJson) for (const line of renderApprovals(rows, output)) output.answer(line);
+  if (output.isJson) return 0;
+  const lines = await Promise.all(rows.map(async (row) => ({ ...row, isLine: await isOfLine(workbench, row) })));
+  for (const line of renderApprovals(lines, output)) output.answer(line);
   return 0;
+}
+
+/** Whether it asks for a run's whole branch: the row says no more than that the lead asks for a change set. */
+async function isOfLine(workbench: Invocation["workbench"], { run, id, kind, agent }: ApprovalLine): Promise<boolean> {
+  if (kind !== "changeset" || agent !== "lead") return false;
+  const { changeSets } = await workbench.state(run);
+  return changeSets.some((set) => set.approval === id && set.isLine);
 }
 
 /** One line an invariant; exit 0 only when all hold. `repairs`: what can be mended without losing anything is mended first. */

@@ -81,7 +81,9 @@ function waitingLines({ run, waiting }: Summary, snapshot: RunSnapshot, look: Lo
     return [
       `${paint(style, "amber", head)}${inset}${paint(style, "dim", one.agent)}`,
       ...(approval === undefined ? [] : wrap(look.line(approval.summary), columns - 4).map((line) => inset + line)),
-      ...[...looking, ...decidingCommands(one)].map((line) => inset + inset + paint(style, "bold", look.line(line))),
+      ...[...looking, ...decidingCommands(approval ?? one)].map(
+        (line) => inset + inset + paint(style, "bold", look.line(line)),
+      ),
     ];
   });
 }

@@ -47,14 +47,19 @@ export function renderRuns(rows: readonly RunLine[], options: LookOptions): stri
   return alignCells([names.map((text): Cell => ({ text, tone: "dim" })), ...lines], look);
 }
 
+/** An approval as it is listed; `isLine`: it asks for a run's whole branch. */
+export interface ApprovalLine extends ApprovalRow {
+  readonly isLine?: boolean;
+}
+
 /** Two or three lines an approval and the commands that decide it, in the order given. */
-export function renderApprovals(rows: readonly ApprovalRow[], options: LookOptions): string[] {
+export function renderApprovals(rows: readonly ApprovalLine[], options: LookOptions): string[] {
   const look = lookOf(options);
   if (rows.length === 0) return ["Nothing waits for you.", ...command("coppice runs", "lists what there is", look)];
   return rows.flatMap((row, index) => [...(index === 0 ? [] : [""]), ...approvalLines(row, look)]);
 }
 
-function approvalLines(row: ApprovalRow, look: Look): readonly string[] {
+function approvalLines(row: ApprovalLine, look: Look): readonly string[] {
   const { style, signs, columns } = look;
   const id = look.line(row.id);
   const run = look.line(row.run);

@@ -96,7 +96,8 @@ export const reviewTellers = {
     // Already decided by the time of the picture, by policy or long ago: its decision has a line of its own.
     if (snapshot.at >= n && !snapshot.approvals.some(({ id }) => id === data.approval)) return null;
     const command = data.command === undefined ? [] : plainText(data.command).split("\n");
-    const decide = decidingCommands({ id: data.approval, kind: data.kind, agent: data.agent });
+    const known = snapshot.approvals.find(({ id }) => id === data.approval);
+    const decide = decidingCommands({ id: data.approval, kind: data.kind, isLine: known?.isLine === true });
     const looking = data.kind === "changeset" ? [`coppice diff ${root} ${data.agent}`] : [];
     return {
       agent: data.agent,

@@ -56,9 +56,12 @@ describe("a run", () => {
 });
 
 it("each kind of approval is decided by its own commands", () => {
-  const commands = (kind: string, agent = "subagent-1") => decidingCommands({ id: "a", kind, agent });
-  expect(commands("changeset", "lead")).toEqual(["coppice approve a", "coppice reject a"]);
-  expect(commands("reconcile", "lead")).toEqual([
+  const commands = (kind: string) => decidingCommands({ id: "a", kind });
+  expect(decidingCommands({ id: "a", kind: "changeset", isLine: true })).toEqual([
+    "coppice approve a",
+    "coppice reject a",
+  ]);
+  expect(commands("reconcile")).toEqual([
     "coppice answer a mine",
     "coppice answer a theirs",
     "coppice answer a SUBAGENT",

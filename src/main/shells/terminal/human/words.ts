@@ -108,22 +108,20 @@ export function approvalWords(kind: string): string {
 interface Asked {
   readonly id: string;
   readonly kind: string;
-  readonly agent: string;
+  /** It is the run's whole branch, which goes back to nobody. */
+  readonly isLine?: boolean;
 }
 
 /** The commands that decide an approval, one for each way to decide it. `isInConflict`: its executor can only mend that with the target at hand. */
-export function decidingCommands({ id, kind, agent }: Asked, isInConflict = false): readonly string[] {
+export function decidingCommands({ id, kind, isLine = false }: Asked, isInConflict = false): readonly string[] {
   if (kind === "question") return [`coppice answer ${id} TEXT`];
   if (kind === "effect") return ["applied", "not_applied", "unknown"].map((value) => `coppice answer ${id} ${value}`);
   if (kind === "reconcile")
     return [...["mine", "theirs", "SUBAGENT"].map((value) => `coppice answer ${id} ${value}`), `coppice reject ${id}`];
   if (kind === "budget") return [`coppice approve ${id}`, `coppice answer ${id} AMOUNT`, `coppice reject ${id}`];
-  // The run's whole branch has no executor to go back to.
   const withTarget = isInConflict && kind === "changeset" ? " --with-target" : "";
   const back =
-    (kind === "changeset" && agent !== "lead") || kind === "plan"
-      ? [`coppice send-back ${id} --comment TEXT${withTarget}`]
-      : [];
+    (kind === "changeset" && !isLine) || kind === "plan" ? [`coppice send-back ${id} --comment TEXT${withTarget}`] : [];
   return [`coppice approve ${id}`, ...back, `coppice reject ${id}`];
 }
 
