@@ -36,6 +36,30 @@ test("acts at once, then at most once an interval, and never loses the last ask"
   expect(acts).toEqual([0, 100, 200]);
 });
 
+test("what begins at different moments falls into step, and is never less than half an interval apart", () => {
+  const { clock, pass } = createHandClock();
+  const begin = () => {
+    const acts: number[] = [];
+    const pace = createPace(clock, 100, () => {
+      acts.push(clock.now());
+      pace.ask();
+    });
+    pace.ask();
+    return acts;
+  };
+  const early = begin();
+  pass(30);
+  const middle = begin();
+  pass(50);
+  const late = begin();
+  for (let count = 0; count < 22; count++) pass(10);
+  expect({ early, middle, late }).toEqual({
+    early: [0, 100, 200, 300],
+    middle: [30, 100, 200, 300],
+    late: [80, 200, 300],
+  });
+});
+
 test("does nothing more once it was stopped", () => {
   const { clock, pass } = createHandClock();
   let count = 0;

@@ -1,4 +1,5 @@
-// Lets something happen at most so often: at once when it was quiet, else once more at the end of the interval.
+// Lets something happen at most so often: at once when it was quiet, else once more at the next beat of the clock. Beats
+// of one interval are everybody's, so that what is told to a page at that pace arrives together and is drawn in one frame.
 
 import type { Clock } from "../engine/ports/clock.ts";
 
@@ -9,7 +10,7 @@ export interface Pace {
   stop(): void;
 }
 
-/** `act` is called synchronously by the first ask, then at most once every `intervalMs`. */
+/** `act` is called synchronously by the first ask, then at most once in every `intervalMs` of the clock. */
 export function createPace(clock: Clock, intervalMs: number, act: () => void): Pace {
   let isResting = false;
   let isDue = false;
@@ -18,7 +19,7 @@ export function createPace(clock: Clock, intervalMs: number, act: () => void): P
   function go(): void {
     isResting = true;
     isDue = false;
-    callOff = clock.after(intervalMs, () => {
+    callOff = clock.after(untilBeat(clock.now(), intervalMs), () => {
       isResting = false;
       if (isDue && !isStopped) go();
     });
@@ -35,4 +36,10 @@ export function createPace(clock: Clock, intervalMs: number, act: () => void): P
       callOff();
     },
   };
+}
+
+/** To the next multiple of `intervalMs` that is at least half of one away. */
+function untilBeat(now: number, intervalMs: number): number {
+  const left = intervalMs - (now % intervalMs);
+  return left < intervalMs / 2 ? left + intervalMs : left;
 }

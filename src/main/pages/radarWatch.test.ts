@@ -21,7 +21,8 @@ function watchOver(story: Story, pictures: readonly RadarPicture[]) {
   const listeners = new Set<(change: StoreChange) => void>();
   let lookCount = 0;
   let rest: () => void = () => undefined;
-  const clock: Pick<Clock, "after"> = {
+  const clock: Pick<Clock, "now" | "after"> = {
+    now: () => 0,
     after: (_ms, act) => {
       rest = act;
       return () => undefined;

@@ -21,7 +21,7 @@ import type { TopicSnapshot, TopicSource } from "./topicSource.ts";
 /** Between two pushes of one topic, and between two looks at the list, ms. The first after a quiet time goes at once; of what
  * then comes faster than anybody can follow, every picture would have to be sent, checked and drawn. */
 const runPaceMs = 100;
-const listPaceMs = 250;
+const listPaceMs = 300;
 /** What the lines of the list may take of a message, bytes. */
 const maxListBytes = 240 * 1024;
 const livePaceMs = 100;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { maxMessageBytes } from "../../shared/contract/channels.ts";
 import type { Topic } from "../../shared/contract/topics.ts";
 import { succeed } from "../../shared/lib/result.ts";
 import type { Connection } from "../../shared/contract/bridge.ts";
@@ -204,6 +205,21 @@ describe("the socket bridge", () => {
     expect({ kinds: kinds(), socketCount: sockets.length }).toEqual({
       kinds: ["connecting", "open", "lost", "ended"],
       socketCount: 1,
+    });
+  });
+
+  it("sends what a message may hold, counted in bytes, and refuses one more", async () => {
+    const { bridge, sockets } = setUp();
+    openSocket(sockets[0]);
+    const read = (text: string) => bridge.subscribe(text as Topic);
+    const around = JSON.stringify({ id: 1, channel: "topic/subscribe", body: { topic: "" } }).length;
+    const euros = "€".repeat(1_000);
+    const rest = maxMessageBytes - around - 3 * euros.length;
+    void read(`${euros}${"a".repeat(rest)}`);
+    const refused = await read(`${euros}${"a".repeat(rest + 1)}`);
+    expect({ sentCount: sockets[0]?.sent.length, refused }).toMatchObject({
+      sentCount: 1,
+      refused: { ok: false, error: { code: "BAD_USAGE" } },
     });
   });
 

@@ -80,7 +80,7 @@ export function connectSocketBridge(surroundings: SocketSurroundings): RemoteBri
     });
     const text = JSON.stringify({ id, channel, body } satisfies { [M in keyof ClientMessage]: unknown });
     // Sent all the same, it would cost the connection and everything else that is under way.
-    if (new Blob([text]).size > maxMessageBytes) answers.settle(id, fail(tooLarge));
+    if (isTooLarge(text)) answers.settle(id, fail(tooLarge));
     else if (!line.send(text)) answers.settle(id, fail(connectionLost));
     return answer;
   }
@@ -246,6 +246,11 @@ function watchSilence(surroundings: SocketSurroundings, silence: Silence): void 
     if (now() - silence.heardAt() >= quietMs) silence.onQuiet();
     watchSilence(surroundings, silence);
   });
+}
+
+/** A unit of UTF-16 takes three bytes at most, so that hardly any text has to be spelled out to be measured. */
+function isTooLarge(text: string): boolean {
+  return 3 * text.length > maxMessageBytes && new TextEncoder().encode(text).byteLength > maxMessageBytes;
 }
 
 const connectionLost = { code: "CONNECTION_LOST", message: "The connection to Coppice was lost.", retryable: true };
