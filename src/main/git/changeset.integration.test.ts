@@ -125,6 +125,17 @@ describe("changesBetween", () => {
     expect([after, before.find(({ path }) => path === "m.txt")?.hunks.length]).toEqual([before, 3]);
   });
 
+  test("[B26] a file of more than 16 MiB is one change without lines", async () => {
+    const large = lines(16, { 1: "x".repeat(16 * 1024 * 1024) });
+    temp.write({ "large.txt": large });
+    base = temp.commitAll("large") as Oid;
+    temp.write({ "large.txt": `${large}more\n` });
+    const commit = temp.commitAll("more") as Oid;
+    expect(await port.changesBetween(repo, base, commit)).toEqual([
+      { path: "large.txt", change: "binary", added: 0, removed: 0, hunks: whole },
+    ]);
+  });
+
   test("an added submodule is one hunk", async () => {
     const other = createTempRepository();
     runGit(temp.folder, ["-c", "protocol.file.allow=always", "submodule", "add", "--quiet", other.folder, "sub"]);

@@ -51,6 +51,8 @@ const patchFormat = [
   "--src-prefix=a/",
   "--dst-prefix=b/",
 ];
+/** Bytes; a larger file is one change without lines, as a binary one: nobody reads it line by line, and its patch would fill the memory. */
+const largestByLine = 16 * 1024 * 1024;
 const whole: Hunk = { number: 1, oldStart: 0, oldLines: 0, newStart: 0, newLines: 0 };
 
 /** File changes as the journal keeps them, in git's order (by path). */
@@ -119,6 +121,8 @@ function diffTree(
   const args = [
     "-c",
     "diff.suppressBlankEmpty=false",
+    "-c",
+    `core.bigFileThreshold=${largestByLine}`,
     "diff-tree",
     ...format,
     requireOid(base),

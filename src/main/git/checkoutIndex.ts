@@ -5,7 +5,7 @@ import type { Oid } from "../../shared/contract/ids.ts";
 import type { PathChange, Side } from "./changeset.ts";
 import { isMissing } from "./files.ts";
 import { git, longTimeoutMs } from "./git.ts";
-import { requireOid, splitNul } from "./names.ts";
+import { keyOf, placeOf, requireOid, splitNul } from "./names.ts";
 import type { Checkout } from "./repository.ts";
 import { withTemporaryIndex } from "./scratch.ts";
 import { findUntouched } from "./snapshot.ts";
@@ -33,14 +33,6 @@ export type SideState = "old" | "next" | "both" | "neither";
 export interface PathState extends PathChange {
   readonly inIndex: SideState;
   readonly onDisk: SideState;
-}
-
-/** The key of a path in maps and sets. */
-export const keyOf = (path: Buffer): string => path.toString("latin1");
-
-/** The place of a path in a checkout. */
-export function placeOf(workTree: string, path: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(`${workTree}/`), path]);
 }
 
 /** The whole index. Of a path that is open in a merge the last stage counts. */

@@ -55,6 +55,21 @@ export function isWithin(folder: string, path: string): boolean {
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
+/** Whether the file system at `path` (absolute, there) takes names for one that differ by the case of their letters. */
+export async function foldsCase(path: string): Promise<boolean> {
+  const name = basename(path);
+  const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+  if (other === name) return false;
+  const own = await lstat(path, { bigint: true });
+  try {
+    const twin = await lstat(join(dirname(path), other), { bigint: true });
+    return twin.ino === own.ino && twin.dev === own.dev;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
 /** Adds (`owner`) or takes away (from all) the right to write on everything at and below `path`. Links are left alone. */
 export async function setWritable(path: string | Buffer, to: "owner" | "nobody"): Promise<void> {
   const entry = await lstat(path);

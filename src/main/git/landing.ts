@@ -3,9 +3,8 @@
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { MergeOutcome } from "../engine/ports/git.ts";
-import { keyOf } from "./checkoutIndex.ts";
 import { GitError, longTimeoutMs } from "./git.ts";
-import { requireOid, showPath, splitNul } from "./names.ts";
+import { keyOf, requireOid, showPath, splitNul } from "./names.ts";
 import { commitTree, gitObjects, treeOf } from "./objects.ts";
 
 /** One version of a file in conflict; `mode` is six octal digits. */

@@ -25,6 +25,14 @@ export function showPath(bytes: Buffer): string {
   return Buffer.from(text, "utf8").equals(bytes) ? text : quotePath(bytes);
 }
 
+/** The key of a path in maps and sets. */
+export const keyOf = (path: Buffer): string => path.toString("latin1");
+
+/** The place of a path in a checkout. */
+export function placeOf(workTree: string, path: Buffer): Buffer {
+  return Buffer.concat([Buffer.from(`${workTree}/`), path]);
+}
+
 /** Fields of `-z` output, without the empty one behind the last NUL. */
 export function splitNul(bytes: Buffer): Buffer[] {
   const fields: Buffer[] = [];

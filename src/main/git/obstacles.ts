@@ -4,8 +4,9 @@
 import type { BigIntStats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import type { PathChange } from "./changeset.ts";
-import { type IndexEntries, keyOf, placeOf } from "./checkoutIndex.ts";
+import type { IndexEntries } from "./checkoutIndex.ts";
 import { isMissing } from "./files.ts";
+import { keyOf, placeOf } from "./names.ts";
 
 export interface Obstacle {
   /** `occupied`: something that git does not track stands there; `changed`: a tracked file is gone or is something else now. */
@@ -72,7 +73,12 @@ async function findObstacle(ground: Ground, change: PathChange): Promise<Obstacl
   }
   const leaf = await look(ground, path);
   if (leaf === null) return old === null ? null : whenGone(ground, change);
-  if (old !== null || next === null) return null;
+  if (next === null) return null;
+  if (old !== null) {
+    // Git removes the folder of a submodule with all that is in it where something else takes its place.
+    const isReplaced = old.mode === gitlink && next.mode !== gitlink && leaf.isDirectory();
+    return isReplaced && (await filesBelow(ground.workTree, path)).length > 0 ? "occupied" : null;
+  }
   if (leaf.isDirectory()) {
     const held = await filesBelow(ground.workTree, path);
     return held.every((file) => ground.removed.has(keyOf(file))) ? null : "occupied";
@@ -83,7 +89,7 @@ async function findObstacle(ground: Ground, change: PathChange): Promise<Obstacl
 /** A tracked file is not there. That is as it should be when the landing removes it, or when it is left out on purpose. */
 function whenGone(ground: Ground, { path, old, next }: PathChange): "changed" | null {
   const isLeftOut = ground.entries.get(keyOf(path))?.isLeftOut === true;
-  return next === null || isLeftOut || (old?.mode === gitlink && next.mode === gitlink) ? null : "changed";
+  return next === null || isLeftOut || old?.mode === gitlink ? null : "changed";
 }
 
 /** Whether what stands at `path` is a file that the landing takes away under another spelling: one that differs by case only. */

@@ -1,13 +1,17 @@
 // Keeps what a landing is about to replace, so that a git that breaks off in the middle (a filter that fails, a full disk)
 // leaves nothing half done. Puts back only what git itself has changed: what somebody wrote meanwhile stays.
 
-import { copyFile, lstat, lutimes, mkdir, readFile, readlink, rm, rmdir, symlink } from "node:fs/promises";
+import { copyFile, lstat, lutimes, mkdir, open, readlink, rm, rmdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { PathChange, Side } from "./changeset.ts";
-import { type IndexedCheckout, keyOf, placeOf } from "./checkoutIndex.ts";
+import type { IndexedCheckout } from "./checkoutIndex.ts";
 import { hasEntry, isMissing } from "./files.ts";
 import { git, GitError } from "./git.ts";
+import { keyOf, placeOf } from "./names.ts";
 import { withTemporaryFolder } from "./scratch.ts";
+
+/** A file is told by so much of its beginning: one of any size must not keep the others from being put back. */
+const comparedBytes = 16 * 1024 * 1024;
 
 interface Preimage {
   readonly change: PathChange;
@@ -87,16 +91,27 @@ async function isGits(on: IndexedCheckout, { change, stamp, kept }: Preimage): P
   });
   if (entry === null || entry.isDirectory()) return kept !== null;
   if (change.next === null) return false;
-  const bytes = entry.isSymbolicLink() ? await readlink(place, "buffer") : await readFile(place);
+  const bytes = entry.isSymbolicLink() ? await readlink(place, "buffer") : await beginningOf(place);
   const expected = await contentsOf(on, change.next);
   return expected.some((content) => content.subarray(0, bytes.length).equals(bytes));
 }
 
-/** What a checkout writes for a side, and what is stored, which is the same where no filter has a say. */
-async function contentsOf(on: IndexedCheckout, { path, blob }: Side): Promise<Buffer[]> {
-  const stored = await git({ ...on, args: ["cat-file", "blob", blob] });
+async function beginningOf(place: Buffer): Promise<Buffer> {
+  const file = await open(place, "r");
   try {
-    const written = await git({ ...on, args: ["cat-file", "--filters", `--path=${path.toString("utf8")}`, blob] });
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min((await file.stat()).size, comparedBytes)));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** What a checkout writes for a side, and what is stored, which is the same where no filter has a say; no more than is compared. */
+async function contentsOf(on: IndexedCheckout, { path, blob }: Side): Promise<Buffer[]> {
+  const ask = (...args: readonly string[]) => git({ ...on, args: ["cat-file", ...args], maxBytes: comparedBytes });
+  const stored = await ask("blob", blob);
+  try {
+    const written = await ask("--filters", `--path=${path.toString("utf8")}`, blob);
     return [stored.stdout, written.stdout];
   } catch (error) {
     // The filter fails here as it did for the checkout, which then wrote nothing that it made.

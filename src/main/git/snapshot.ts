@@ -7,31 +7,35 @@ import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { Snapshot, WorkPlace } from "../engine/ports/git.ts";
-import { isMissing } from "./files.ts";
+import { foldsCase, isMissing } from "./files.ts";
 import { git, GitError, gitLine, longTimeoutMs } from "./git.ts";
-import { requireOid, requireRef, showPath, splitNul } from "./names.ts";
+import { placeOf, requireOid, requireRef, showPath, splitNul } from "./names.ts";
 import { commitTree, treeOf } from "./objects.ts";
 import { pin } from "./refs.ts";
 import { findCheckoutAt, requireCheckoutOf } from "./repository.ts";
 import { keptIndexOf, seedIndex, withTemporaryIndex } from "./scratch.ts";
+import { findUnsaved } from "./submodules.ts";
 import { wholeTree } from "./worktrees.ts";
 
 /** Besides, a setting of the user's that refuses files for their line ends has no say here. */
 const settings = [...wholeTree, "-c", "core.safecrlf=false"];
 
 const carriageReturn = 0x0d;
+/** Larger files are not read to find out whether only their line ends look changed: they count as git counts them. */
+const maxReadBytes = 64 * 1024 * 1024;
 
 type Seeded = {
   readonly gitDir: string;
   readonly workTree: string;
   readonly indexFile: string;
+  readonly settings: readonly string[];
   readonly timeoutMs: number;
   readonly env?: Readonly<Record<string, string>>;
 };
 
 /**
  * Commits everything in the place over `base` and points `ref` at it: untracked files in, ignored ones out, tracked ones in
- * though ignored. What git cannot hold as files (a repository made inside, a name like .GIT) is left out; the answer and the commit's message say so. Code `SNAPSHOT_FAILED`.
+ * though ignored. What git cannot hold as files (a repository made inside, what stands in a submodule, a name like .GIT) is left out; the answer and the commit's message say so. Code `SNAPSHOT_FAILED`.
  */
 export async function snapshot(
   dataFolder: string,
@@ -45,7 +49,8 @@ export async function snapshot(
     const seedFrom = isUsers
       ? join((await requireCheckoutOf(repo)).gitDir, "index")
       : keptIndexOf(dataFolder, place.path);
-    const made = await shoot(dataFolder, repo, { gitDir: repo.commonDir, workTree: place.path, seedFrom, ...order });
+    const shot = { gitDir: repo.commonDir, workTree: place.path, isUsers, seedFrom, ...order };
+    const made = await shoot(dataFolder, repo, shot);
     await pin(repo, order.ref, made.commit);
     return made;
   });
@@ -64,6 +69,7 @@ export async function snapshotCheckout(
     const seedFrom = join(on.gitDir, "index");
     return shoot(dataFolder, repo, {
       ...on,
+      isUsers: true,
       seedFrom,
       base: head,
       message: "Uncommitted changes at the start of a Coppice run",
@@ -74,6 +80,8 @@ export async function snapshotCheckout(
 interface Shot {
   readonly gitDir: string;
   readonly workTree: string;
+  /** Their checkout, where things are as their own git has them. */
+  readonly isUsers: boolean;
   /** An index that knows the times of the files as they were written; it need not exist. */
   readonly seedFrom: string;
   readonly base: Oid;
@@ -82,7 +90,9 @@ interface Shot {
 
 async function shoot(dataFolder: string, repo: RepositoryFacts, shot: Shot): Promise<Snapshot> {
   const { base } = shot;
-  const { tree, leftOut } = await hashPlace(dataFolder, shot);
+  // What a submodule of theirs holds stays where it is.
+  const findMore = shot.isUsers ? () => Promise.resolve([]) : (on: Seeded) => findUnsaved(dataFolder, repo, on);
+  const { tree, leftOut } = await hashPlace(dataFolder, shot, findMore);
   const note = leftOut.map((path) => `\n\nLeft out, since git cannot hold it as files: ${path}`).join("");
   const commit = await commitTree(repo, { tree, parent: base, message: shot.message + note, at: Date.now() });
   return { commit, tree, isEmpty: tree === (await treeOf(repo, base)), leftOut };
@@ -97,25 +107,33 @@ export async function treeOfPlace(
   env: Readonly<Record<string, string>>,
 ): Promise<Oid> {
   const seedFrom = keptIndexOf(dataFolder, place.path);
-  return (await hashPlace(dataFolder, { gitDir: repo.commonDir, workTree: place.path, seedFrom, base, env })).tree;
+  const shot = { gitDir: repo.commonDir, workTree: place.path, isUsers: false, seedFrom, base, env };
+  return (await hashPlace(dataFolder, shot, () => Promise.resolve([]))).tree;
 }
 
+/** `findMore`: what else cannot be held, of the index as it was brought to what is on disk. */
 async function hashPlace(
   dataFolder: string,
-  {
-    gitDir,
-    workTree,
-    base,
-    seedFrom,
-    env,
-  }: Omit<Shot, "message"> & { readonly env?: Readonly<Record<string, string>> },
+  { gitDir, workTree, isUsers, base, seedFrom, env }: Omit<Shot, "message"> & Pick<Seeded, "env">,
+  findMore: (on: Seeded) => Promise<readonly Buffer[]>,
 ): Promise<{ readonly tree: Oid; readonly leftOut: readonly string[] }> {
   return withTemporaryIndex(dataFolder, async (indexFile) => {
-    const on = { gitDir, workTree, indexFile, timeoutMs: longTimeoutMs, ...(env === undefined ? {} : { env }) };
+    // The person's settings are of the file system that their repository is on, which need not be that of the place.
+    const casing = isUsers ? [] : ["-c", `core.ignoreCase=${await foldsCase(workTree)}`];
+    const on = {
+      gitDir,
+      workTree,
+      indexFile,
+      settings: [...settings, ...casing],
+      timeoutMs: longTimeoutMs,
+      ...(env === undefined ? {} : { env }),
+    };
     await seedIndex(seedFrom, indexFile);
-    await git({ ...on, args: [...settings, "read-tree", "--reset", requireOid(base)] });
+    await git({ ...on, args: [...on.settings, "read-tree", "--reset", requireOid(base)] });
     const left = await stage(on);
-    return { tree: requireOid(await gitLine({ ...on, args: [...settings, "write-tree"] })), leftOut: left };
+    const more = (await findMore(on)).map((path) => `${showPath(path)}/`);
+    const tree = requireOid(await gitLine({ ...on, args: [...on.settings, "write-tree"] }));
+    return { tree, leftOut: [...left, ...more] };
   });
 }
 
@@ -134,7 +152,7 @@ async function answerFailure(path: string, work: () => Promise<Snapshot>): Promi
  */
 async function stage(on: Seeded): Promise<string[]> {
   const list = async (...flags: string[]) =>
-    splitNul((await git({ ...on, args: [...settings, "ls-files", "-z", ...flags] })).stdout);
+    splitNul((await git({ ...on, args: [...on.settings, "ls-files", "-z", ...flags] })).stdout);
   const others = await list("--others", "--exclude-standard");
   const isNested = (path: Buffer) => path.at(-1) === 0x2f;
   const added = others.filter((path) => !isNested(path));
@@ -147,7 +165,11 @@ async function stage(on: Seeded): Promise<string[]> {
   const input = Buffer.concat(
     [...tracked.filter((path) => !untouched.has(path)), ...added].flatMap((path) => [path, Buffer.of(0)]),
   );
-  const call = { ...on, args: [...settings, "update-index", "--add", "--remove", "--replace", "-z", "--stdin"], input };
+  const call = {
+    ...on,
+    args: [...on.settings, "update-index", "--add", "--remove", "--replace", "-z", "--stdin"],
+    input,
+  };
   const said = input.length === 0 ? "" : (await git(call)).stderr;
   // Names that would be harmful in a checkout, such as .GIT: git says so and goes on.
   const refused = Array.from(said.matchAll(/^Ignoring path (.*)$/gm), ([, path = ""]) => path);
@@ -158,10 +180,10 @@ async function stage(on: Seeded): Promise<string[]> {
  * Of paths that git calls modified, those that hold exactly what a checkout of the index would write. Their stored line ends
  * are not what the settings would store, so git counts them as changed whenever it looks at them, though nobody touched them.
  */
-export async function findUntouched(on: Seeded, paths: readonly Buffer[]): Promise<Set<Buffer>> {
+export async function findUntouched(on: Omit<Seeded, "settings">, paths: readonly Buffer[]): Promise<Set<Buffer>> {
   const untouched = new Set<Buffer>();
   for (const path of paths) {
-    const bytes = await findPlainBytes(Buffer.concat([Buffer.from(`${on.workTree}/`), path]));
+    const bytes = await findPlainBytes(placeOf(on.workTree, path));
     if (!bytes?.includes(carriageReturn) || showPath(path) !== path.toString("utf8")) continue;
     const args = [...settings, "cat-file", "--filters", `:0:${path.toString("utf8")}`];
     const { exitCode, stdout } = await git({ ...on, args, answers: [0, 128] });
@@ -170,9 +192,11 @@ export async function findUntouched(on: Seeded, paths: readonly Buffer[]): Promi
   return untouched;
 }
 
+/** `null` for what is no file, and for one that is too large. */
 async function findPlainBytes(path: Buffer): Promise<Buffer | null> {
   try {
-    return (await lstat(path)).isFile() ? await readFile(path) : null;
+    const entry = await lstat(path);
+    return entry.isFile() && entry.size <= maxReadBytes ? await readFile(path) : null;
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
