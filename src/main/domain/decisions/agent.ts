@@ -23,6 +23,7 @@ export const request: Decider<CommandOf<"agent.request">> = (state, command) => 
   const agent = requireAgent(state, command.agent);
   if (!mayAct(state, command.agent)) return notActive(command.agent);
   if (agent.request !== null) return reject("NOT_ALLOWED_NOW", `${command.agent} has a request in flight.`);
+  if (waitsForMore(state, command.agent)) return leadWaitsForMore;
   const raise = raiseFor(state, command);
   if (raise) return accept(raise);
   const refusal = budgetRefusal(state, command);
@@ -159,8 +160,7 @@ export const dispatch: Decider<CommandOf<"agent.dispatch">> = (state, command) =
   if (open?.status !== "open")
     return reject("NOT_ALLOWED_NOW", `The call ${command.call} is ${open?.status ?? "unknown"}.`);
   if (!mayAct(state, command.agent)) return notActive(command.agent);
-  if (isAskedForMore(state) && command.agent === "lead")
-    return reject("NOT_ALLOWED_NOW", "The lead waits for more budget.");
+  if (waitsForMore(state, command.agent)) return leadWaitsForMore;
   const asked = state.approvals.findLast(
     (one) => one.agent === command.agent && one.call === open.id && one.status !== "withdrawn",
   );
@@ -291,6 +291,13 @@ export function mayAct(state: RunState, agent: AgentId): boolean {
   if (state.ending !== null || (state.status !== "running" && state.status !== "waiting")) return false;
   return agent === "lead" || findNode(state, agent)?.status === "running";
 }
+
+/** A person who is asked for more decides how the lead goes on: neither a last turn nor another question comes before. */
+function waitsForMore(state: RunState, agent: AgentId): boolean {
+  return agent === "lead" && isAskedForMore(state);
+}
+
+const leadWaitsForMore = reject("NOT_ALLOWED_NOW", "The lead waits for more budget.");
 
 function notActive(agent: AgentId): Decision {
   return reject("NOT_ACTIVE", `${agent} is not at work.`);

@@ -56,6 +56,18 @@ describe("a lead whose next step the budget does not bear", () => {
     ]).toEqual([[["budget", { balance: "steps", used: 1, limit: 4, by: 2 }]], "idle", [], "waiting", null]);
   });
 
+  test("begins nothing until that person has decided, and asks nothing twice", () => {
+    const story = atTheLimit();
+    const before = story.state.n;
+    const waits = { rejection: { code: "NOT_ALLOWED_NOW", sentence: "The lead waits for more budget." } };
+    expect([
+      story.apply(ask),
+      story.apply({ ...ask, isForced: true }),
+      story.apply({ ...ask, isForced: true, forcedBy: "steps" }),
+      story.state.n,
+    ]).toEqual([waits, waits, waits, before]);
+  });
+
   test("goes on with what a plain yes adds", () => {
     const story = atTheLimit();
     decide(story, { decision: "approved" });

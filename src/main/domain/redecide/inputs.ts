@@ -220,15 +220,12 @@ function requestsOf(agent: AgentId, data: EventData["model.requested"]): readonl
 function requestsBeyond(agent: AgentId, balance: keyof Balances): readonly Command[] {
   const nothing = { steps: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 };
   const estimate = { ...nothing, [balance]: Number.MAX_SAFE_INTEGER / 4 };
-  return [true, false].map((isForced) => ({
-    type: "agent.request",
-    agent,
-    model: "",
-    estimate,
-    isCostKnown: true,
-    isForced,
-    ...(isForced ? { forcedBy: balance } : {}),
-  }));
+  const ask = { type: "agent.request", agent, model: "", estimate, isCostKnown: true } as const;
+  return [
+    { ...ask, isForced: true, forcedBy: balance },
+    { ...ask, isForced: true },
+    { ...ask, isForced: false },
+  ];
 }
 
 function readAnswer({ agent, data }: EventOf<"model.completed">, { next: [then] }: Place): readonly Command[] {

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { chooseCommand } from "../../../../test/support/randomCommands.ts";
 import { pickFrom } from "../../../../test/support/pick.ts";
 import { storyRules } from "../../../../test/support/redecideStory.ts";
-import { oid, roles, Story } from "../../../../test/support/runStory.ts";
+import { oid, roles, smallEstimate, Story } from "../../../../test/support/runStory.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import type { RunEvent } from "../events.ts";
 import { forkJournal } from "../fork.ts";
@@ -34,7 +34,7 @@ describe("a run that is decided once more", () => {
           differences: [],
         });
       }),
-      { numRuns: 15, interruptAfterTimeLimit: 5_000 },
+      { numRuns: 150, interruptAfterTimeLimit: 5_000 },
     );
   });
 
@@ -90,6 +90,37 @@ describe("a run that is decided once more", () => {
     expect([story.ofType("budget.exhausted")[0]?.data.balance, redecide(story.events, storyRules).differences]).toEqual(
       ["inputTokens", []],
     );
+  });
+
+  test("becomes what it was where not even a last turn was left, whatever was to make it the last", () => {
+    const differences = [undefined, "inputTokens" as const].map((forcedBy) => {
+      const story = new Story({ options: { approve: "auto" }, budget: { inputTokens: 5 } }).start();
+      story.apply({
+        type: "agent.request",
+        agent: "lead",
+        model: "m",
+        estimate: smallEstimate,
+        isCostKnown: true,
+        isForced: true,
+        ...(forcedBy === undefined ? {} : { forcedBy }),
+      });
+      expect(story.ofType("run.ending")[0]?.data.reason).toBe("budget_exhausted");
+      return redecide(story.events, storyRules).differences;
+    });
+    expect(differences).toEqual([[], []]);
+  });
+
+  test("becomes what it was where a stop withdraws more questions than a command is looked for in", () => {
+    const story = new Story().start();
+    const request = (summary: string) =>
+      story.must({ type: "approval.request", agent: "lead", kind: "command", summary, command: summary });
+    for (const summary of ["a", "b", "c", "d", "e"]) request(summary);
+    story.speak();
+    story.must({ type: "run.stop" });
+    expect([story.ofType("approval.withdrawn").length, redecide(story.events, storyRules).differences]).toEqual([
+      5,
+      [],
+    ]);
   });
 
   test("becomes what it was under a template whose plan a person approved", () => {
