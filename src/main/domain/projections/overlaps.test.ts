@@ -22,6 +22,15 @@ test("readers and whoever claims nothing overlap with nobody", () => {
   expect(overlapsOf(story.state)).toEqual([]);
 });
 
+test("who has claimed nothing overlaps once both have proposed", () => {
+  const story = new Story({ options: { approve: "each" } }).start();
+  const [first, second] = [story.spawn({ role: "executor" }), story.spawn({ role: "executor" })];
+  story.review(first, [fileChange("a.ts"), fileChange("b.ts")]);
+  expect(overlapsOf(story.state)).toEqual([]);
+  story.review(second, [fileChange("b.ts")]);
+  expect(overlapsOf(story.state)).toEqual([{ agents: [first, second], path: "b.ts", fileCount: 1 }]);
+});
+
 test("of two that have proposed it is the files of both that count", () => {
   const story = new Story({ options: { approve: "each" } }).start();
   const first = story.spawn({ role: "executor", paths: ["a.ts", "b.ts"] });

@@ -13,7 +13,9 @@ const maxPathBytes = 80;
 
 /** In the order of creation. Of two that have proposed, the files of both proposals; otherwise what they claim. */
 export function overlapsOf(state: RunState): readonly OverlapSnapshot[] {
-  const open = state.nodes.filter((node) => !isTerminal(node.status) && node.packet.paths !== null).slice(0, maxNodes);
+  const open = state.nodes
+    .filter((node) => !isTerminal(node.status) && (node.packet.paths !== null || node.changeSet !== null))
+    .slice(0, maxNodes);
   const files = new Map(open.map((node) => [node, filesOf(state, node)]));
   const overlaps: OverlapSnapshot[] = [];
   for (const [index, node] of open.entries()) {
