@@ -6,7 +6,7 @@ import { WorkbenchError } from "../../../shared/contract/errors.ts";
 import type { RunOptions } from "../../../shared/contract/options.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
 import type { Result } from "../../../shared/lib/result.ts";
-import { readVariable } from "../../care/providers.ts";
+import { isSameAddress, readVariable } from "../../care/providers.ts";
 import { modelsElsewhere } from "../../domain/modelServers.ts";
 import type { ModelPort } from "../../engine/ports/model.ts";
 import { type KeyedModel, keylessIn, withModelsElsewhere } from "../../runs/modelsElsewhere.ts";
@@ -41,10 +41,20 @@ export function requireSettings(env: NodeJS.ProcessEnv): Settings {
   return settings;
 }
 
-/** The environment with the key of the settings' provider at this address, where that is in a variable of it. */
+/** The environment with the key that was given for this address as `OPENAI_API_KEY`: that of the settings' provider there, else the environment's own. One that was given for another server is left out. */
 function withKeyOf(settings: Settings, baseUrl: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const key = findProvider(settings, baseUrl)?.key;
-  return key?.from === "environment" ? { ...env, OPENAI_API_KEY: env[key.name] } : env;
+  if (key?.from === "environment") return { ...env, OPENAI_API_KEY: env[key.name] };
+  const isGivenForIt = key === undefined || isSameAddress(env["OPENAI_BASE_URL"] ?? "", baseUrl);
+  return isGivenForIt ? env : { ...env, OPENAI_API_KEY: undefined };
+}
+
+/** Where the key of a server is looked for, as what is to be done. */
+function remedyFor(settings: Settings, baseUrl: string): string {
+  const key = findProvider(settings, baseUrl)?.key ?? { from: "environment", name: "OPENAI_API_KEY" };
+  if (key.from === "environment") return `set ${key.name}, or pass --api-key-file FILE.`;
+  const said = key.from === "none" ? "it has none" : "it is in the keychain, which is not read here";
+  return `by the settings ${said}; name a variable for it there, or pass --api-key-file FILE.`;
 }
 
 /** Throws `NO_MODEL` for a server, of the run or of a role's model, that needs a key and gets none, `BAD_USAGE` for options that contradict each other. */
@@ -62,7 +72,7 @@ export function readModelSource(
     return { baseUrl, apiKey: null, others: [], record: null, cassette: resolve(folder, flags.cassette) };
   const apiKey = readKey(flags.apiKeyFile, withKeyOf(settings, baseUrl, env), folder);
   if (apiKey === null && !isOnThisMachine(baseUrl)) {
-    throw new WorkbenchError("NO_MODEL", `${baseUrl} needs a key: set OPENAI_API_KEY, or pass --api-key-file FILE.`);
+    throw new WorkbenchError("NO_MODEL", `${baseUrl} needs a key: ${remedyFor(settings, baseUrl)}`);
   }
   const others = modelsElsewhere(options).map((one) => ({ ...one, apiKey: ownKey(settings, one.baseUrl, env) }));
   const keyless = keylessIn(others, settings);
