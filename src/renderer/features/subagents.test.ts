@@ -87,6 +87,11 @@ test("a lead that has said all waits for what is open, and one that failed says 
   ]);
 });
 
+test("whoever was at work when the run was interrupted is not said to work", () => {
+  const word = (run: typeof storyRun) => viewRun(run).accounts.get("subagent-8")?.word;
+  expect([word(storyRun), word({ ...storyRun, status: "interrupted" })]).toEqual(["Working", "Interrupted"]);
+});
+
 test("a sentence names each further subagent by its number", () => {
   expect(shorten("Waits for subagent-1, subagent-2 and subagent-3.")).toBe("Waits for subagent-1, -2 and subagent-3");
 });

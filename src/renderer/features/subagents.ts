@@ -56,7 +56,7 @@ export function viewRun(snapshot: RunSnapshot): RunView {
   return view;
 }
 
-function makeView({ subagents, approvals, landed }: RunSnapshot): RunView {
+function makeView({ status, subagents, approvals, landed }: RunSnapshot): RunView {
   const byId = new Map<string, SubagentSnapshot>(subagents.map((subagent) => [subagent.id, subagent]));
   const asks = new Map<string, string>(approvals.map(({ agent, summary }) => [agent, summary]));
   const landings = new Map<string, LandingSnapshot>(landed.map((landing) => [landing.agent, landing]));
@@ -67,7 +67,7 @@ function makeView({ subagents, approvals, landed }: RunSnapshot): RunView {
     subagents.map((subagent) => {
       const ask = asks.get(subagent.id);
       const landing = landings.get(subagent.id);
-      const [shape, word] = standingOf(subagent, ask !== undefined, landing !== undefined);
+      const [shape, word] = standingOf(subagent, ask !== undefined, landing !== undefined, status === "interrupted");
       const says = sayOf(subagent, byId, ask, landing);
       return [subagent.id, { shape, word, says, replacedBy: replacedBy.get(subagent.id) ?? 0 }] as const;
     }),
@@ -79,10 +79,13 @@ function standingOf(
   { status, code }: SubagentSnapshot,
   isAsking: boolean,
   hasLanded: boolean,
+  isInterrupted: boolean,
 ): readonly [Shape, string] {
   if (status === "waiting" && isAsking) return ["needs-you", "Needs you"];
   if (status === "completed" && hasLanded) return ["landed", "Landed"];
   if (status === "failed" && code === "REJECTED") return ["rejected", "Rejected"];
+  // Nobody drives the run: what was under way stands still.
+  if (isInterrupted && standings[status][0] === "working") return ["waiting", "Interrupted"];
   return standings[status];
 }
 
