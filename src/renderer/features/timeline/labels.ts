@@ -1,4 +1,4 @@
-// Which words beside the marks of a lane have room: none is written over the mark that follows it. Pure.
+// Which words beside the marks of a lane have room: none is written over the mark that follows it, or over a bar. Pure.
 
 /** From a mark's middle to the beginning of its words, px. */
 export const labelOffset = 9;
@@ -9,12 +9,15 @@ const clearance = 9;
 export interface Labelled {
   readonly x: number;
   readonly width: number;
+  /** Where the first bar begins that ends after the mark, px; `Infinity` for none. */
+  readonly bar: number;
 }
 
 /** `marks` from left to right. A mark without words has none to show. */
 export function haveRoom(marks: readonly Labelled[]): readonly boolean[] {
-  return marks.map(({ x, width }, index) => {
+  return marks.map(({ x, width, bar }, index) => {
     const next = marks[index + 1]?.x ?? Infinity;
-    return width > 0 && x + labelOffset + width <= next - clearance;
+    const end = x + labelOffset + width;
+    return width > 0 && end <= next - clearance && end <= bar;
   });
 }

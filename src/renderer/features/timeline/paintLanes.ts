@@ -62,7 +62,7 @@ class Brush {
     this.#ticks(lane, y, height);
     this.#checks(lane, y, height);
     this.#end(lane, y);
-    this.#marks(lane.marks, y);
+    this.#marks(lane, y);
   }
 
   #x(time: number): number {
@@ -199,16 +199,29 @@ class Brush {
     this.#pen.fill();
   }
 
-  #marks(marks: readonly Mark[], y: number): void {
+  #marks(lane: Lane, y: number): void {
     const { font, colours } = this.#scene.theme;
-    const shown = this.#inSight(marks);
+    const shown = this.#inSight(lane.marks);
     this.#pen.font = font;
-    const rooms = haveRoom(shown.map(({ x, words }) => ({ x, width: this.#pen.measureText(words).width })));
+    const rooms = haveRoom(
+      shown.map(({ mark, x, words }) =>
+        words === ""
+          ? { x, width: 0, bar: Infinity }
+          : { x, width: this.#pen.measureText(words).width, bar: this.#barAfter(lane, mark.at) },
+      ),
+    );
     shown.forEach(({ mark, x, words }, index) => {
       paintMark(this.#pen, this.#scene.theme, mark, x, y);
       if (rooms[index] === true)
         this.#words(words, x + labelOffset, y, "left", colours[mark.kind === "failed" ? "fail" : "ink-2"]);
     });
+  }
+
+  /** Where the first of its bars begins that goes on after `at`, px. */
+  #barAfter({ turns, asks, checks }: Lane, at: number): number {
+    const starts = [turns, asks, checks].map((bars) => bars.starts[bars.ends.findIndex((end) => end > at)] ?? Infinity);
+    const start = Math.min(...starts);
+    return start > this.#until ? Infinity : this.#x(start);
   }
 
   /** A mark that hides another says no more than the first; an open one is never left out. */
