@@ -34,11 +34,13 @@ export function inMergingOrder<T extends Outcome>(outcomes: readonly T[]): reado
 export function oppositesAmong<T extends JudgedOutcome>(verdicts: readonly T[]): readonly (readonly T[])[] {
   const groups = new Map<string, readonly T[]>();
   for (const one of verdicts) groups.set(conflictKey(one), [...(groups.get(conflictKey(one)) ?? []), one]);
-  return [...groups]
-    .filter(([, group]) => group.some((one) => group.some((other) => isOpposite(one, other))))
-    .toSorted(([left], [right]) => compareText(left, right))
-    // One source may have judged the criterion under two spellings: the order above leaves those as they come.
-    .map(([, group]) => inMergingOrder(group.toSorted((left, right) => compareText(left.criterion, right.criterion))));
+  return (
+    [...groups]
+      .filter(([, group]) => group.some((one) => group.some((other) => isOpposite(one, other))))
+      .toSorted(([left], [right]) => compareText(left, right))
+      // One source may have judged the criterion under two spellings: the order above leaves those as they come.
+      .map(([, group]) => inMergingOrder(group.toSorted((left, right) => compareText(left.criterion, right.criterion))))
+  );
 }
 
 /** Names a criterion as applied to a tree, however the criterion is capitalised. */
