@@ -136,7 +136,7 @@ function FileNote({ file: { asks, from }, folder, overlap, conflict }: FileNoteP
     );
   return (
     <span className="file-folder one">
-      {overlap === null ? (from === undefined ? folder : `from ${from}`) : `${overlap} changes it, too`}
+      {overlap === null ? (from === undefined ? folder : `from ${from}`) : `also by ${overlap}`}
     </span>
   );
 }
