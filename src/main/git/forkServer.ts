@@ -18,7 +18,7 @@ export interface ProcessStart {
 export interface ProcessEnd {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Why it never ran, or what became of it is unknown: the system's code (`ENOENT`), or `FORK_SERVER_ENDED`. */
+  /** Why it never ran, or what became of it is unknown: the system's code (`ENOENT`), `FORK_SERVER_ENDED` or `ABANDONED`. */
   readonly failure: string | null;
 }
 
@@ -27,6 +27,8 @@ export interface StartedProcess {
   pid(): number | undefined;
   /** To its standard input. `isLast` closes it. What comes after its end is dropped. */
   write(input: Uint8Array | string, isLast?: boolean): void;
+  /** Waits for it no longer: `ended` is told now. For one whose output somebody holds who has left its group. */
+  abandon(): void;
   /** Never rejects. All output has been told before. */
   readonly ended: Promise<ProcessEnd>;
 }
@@ -56,7 +58,7 @@ interface ForkServer {
   readonly running: Map<number, Running>;
 }
 
-const unknownEnd: ProcessEnd = { exitCode: null, signal: null, failure: "FORK_SERVER_ENDED" };
+const unknownEnd = (failure: string): ProcessEnd => ({ exitCode: null, signal: null, failure });
 
 let current: ForkServer | null = null;
 let lastId = 0;
@@ -74,6 +76,7 @@ export function startProcess(start: ProcessStart, watch: OutputWatch): StartedPr
   return {
     pid: () => running.pid,
     write: (input, isLast = false) => say(server, { id, input, isLast }),
+    abandon: () => finish(server, id, unknownEnd("ABANDONED")),
     ended,
   };
 }
@@ -105,14 +108,23 @@ function say(server: ForkServer, message: object): void {
 
 function hear(server: ForkServer, told: Told): void {
   const running = server.running.get(told.id);
-  if (!running) return;
+  if (!running) {
+    // It was abandoned before it had begun.
+    if (told.pid !== undefined) signalGroup(told.pid, "SIGTERM");
+    return;
+  }
   if (told.pid !== undefined) running.pid = told.pid;
   if (told.stdout) running.watch.stdout(told.stdout);
   if (told.stderr) running.watch.stderr(told.stderr);
-  if (!told.end) return;
-  server.running.delete(told.id);
+  if (told.end) finish(server, told.id, told.end);
+}
+
+function finish(server: ForkServer, id: number, end: ProcessEnd): void {
+  const running = server.running.get(id);
+  if (!running) return;
+  server.running.delete(id);
   if (server.running.size === 0) server.child.channel?.unref();
-  running.settle(told.end);
+  running.settle(end);
 }
 
 /** Somebody ended the server. What it had started is stopped, for nobody reads its output any more; the next start has a new one. */
@@ -120,16 +132,17 @@ function end(server: ForkServer): void {
   if (current === server) current = null;
   for (const { pid, settle } of server.running.values()) {
     if (pid !== undefined) signalGroup(pid, "SIGTERM");
-    settle(unknownEnd);
+    settle(unknownEnd("FORK_SERVER_ENDED"));
   }
   server.running.clear();
 }
 
-/** Signals a process and all of its group; one that has ended by itself is left in peace. */
-export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): void {
+/** Signals a process and all of its group. False when all of them have ended by themselves. */
+export function signalGroup(pid: number, signal: "SIGTERM" | "SIGKILL"): boolean {
   try {
-    process.kill(process.platform === "win32" ? pid : -pid, signal);
+    return process.kill(process.platform === "win32" ? pid : -pid, signal);
   } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    if (error instanceof Error && "code" in error && error.code === "ESRCH") return false;
+    throw error;
   }
 }

@@ -1,5 +1,6 @@
 // What the door does with a git that fails, hangs or says too much.
 
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createTempRepository, type TempRepository } from "../../../test/support/tempRepository.ts";
@@ -31,6 +32,21 @@ test("the time limit also ends what git started", async () => {
   temp.write({ ".gitattributes": "*.txt filter=slow\n" });
   const hanging = git({ ...call(["hash-object", "--stdin", "--path", "a.txt"]), input: "x", timeoutMs: 200 });
   await expect(hanging).rejects.toMatchObject({ code: "GIT_TIMEOUT" });
+});
+
+test("who has left git's group and holds its output is not waited for beyond the limit", async () => {
+  const leaver = join(temp.outside, "leave.mjs");
+  writeFileSync(
+    leaver,
+    `import { spawn } from "node:child_process";
+    const left = spawn(process.execPath, ["-e", "setTimeout(() => {}, 600_000)"], { detached: true, stdio: "inherit" });
+    left.unref();
+    console.error(left.pid);`,
+  );
+  temp.git("config", "alias.leave", `!"${process.execPath}" "${leaver}"`);
+  const failed = await git({ ...call(["leave"]), timeoutMs: 1_000 }).catch((error: unknown) => error);
+  expect(failed).toMatchObject({ code: "GIT_TIMEOUT", stderr: expect.stringMatching(/^\d+\n$/) });
+  process.kill(Number((failed as { readonly stderr: string }).stderr), "SIGKILL");
 });
 
 test("output is cut where the caller asked for it", async () => {

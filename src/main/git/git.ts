@@ -192,24 +192,21 @@ function placeVariables(place: GitPlace): Record<string, string> {
   };
 }
 
-/** Ends a process group at its time limit, or at `stop`: politely, so that git removes its lock files, and soon after for good. */
+/** Ends a process group at its time limit, or at `stop`: politely, so that git removes its lock files, and soon after for good. Whoever is left then, and holds git's output, is not waited for. */
 function limitTime(child: StartedProcess, timeoutMs: number) {
   let isReached = false;
   const timers: NodeJS.Timeout[] = [];
-  const signal = (name: "SIGTERM" | "SIGKILL"): void => {
+  const after = (ms: number, act: () => void): void => void timers.push(setTimeout(act, ms));
+  const signal = (name: "SIGTERM" | "SIGKILL", next: () => void): void => {
     const pid = child.pid();
-    if (pid !== undefined) signalGroup(pid, name);
+    if (pid !== undefined && signalGroup(pid, name)) after(graceMs, next);
+    else child.abandon();
   };
-  const stop = (): void => {
-    signal("SIGTERM");
-    timers.push(setTimeout(() => signal("SIGKILL"), graceMs));
-  };
-  timers.push(
-    setTimeout(() => {
-      isReached = true;
-      stop();
-    }, timeoutMs),
-  );
+  const stop = (): void => signal("SIGTERM", () => signal("SIGKILL", child.abandon));
+  after(timeoutMs, () => {
+    isReached = true;
+    stop();
+  });
   return { stop, isReached: () => isReached, lift: () => timers.forEach((timer) => clearTimeout(timer)) };
 }
 
