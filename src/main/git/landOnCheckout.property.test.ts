@@ -143,23 +143,22 @@ function judge({ folder, old, next, contents, landing, before, after, own }: Jud
   return wrong;
 }
 
-/** Whether the user's act is there, or could not be done (a file where its folder would be). */
-function isDone(
+/** Whether the user's act is there still. Where a file was taken away in time, what lands there finds its place free. */
+function isKept(
   { path, isDeletion }: Interruption,
   content: string,
-  before: CheckoutLook,
+  landed: string | null | undefined,
   after: CheckoutLook,
 ): boolean {
   const is = contentOf(after.files.get(path));
-  if (isDeletion) return is === undefined;
-  return is === content || is === contentOf(before.files.get(path));
+  return isDeletion ? is === undefined || is === landed : is === content;
 }
 
-/** Lays out the act for the git of the test to do in the middle of the next landing. */
+/** Lays out the act for the git of the test to do in the middle of the next landing. It fails where a file is in its folder's place. */
 function arrange(home: string, { at, path, isDeletion }: Interruption, content: string): void {
   const place = join(home, "repo", path);
   const act = isDeletion ? `rm -f '${place}'` : `mkdir -p '${dirname(place)}' && printf '${content}' >'${place}'`;
-  writeFileSync(join(home, "act"), `{ ${act}; } 2>/dev/null; echo done >"$INTERRUPT/done"\n`);
+  writeFileSync(join(home, "act"), `{ ${act}; } 2>/dev/null && echo done >"$INTERRUPT/done"\n`);
   writeFileSync(join(home, "calls"), "");
   writeFileSync(join(home, "at"), String(at));
   vi.stubEnv("INTERRUPT", home);
@@ -188,7 +187,8 @@ async function play(home: string, pin: string, { before: acts, change, between, 
     during !== null && existsSync(join(home, "done")) && (!during.isDeletion || before.files.has(during.path));
   const own = new Set(isAct ? [during.path] : []);
   const wrong = judge({ folder, old, next, contents, landing, before, after, own });
-  if (isAct && !isDone(during, written, before, after)) wrong.push(`${during.path} is ${after.files.get(during.path)}`);
+  const landed = during !== null && landing.kind === "landed" ? contents[during.path] : undefined;
+  if (isAct && !isKept(during, written, landed, after)) wrong.push(`${during.path} is ${after.files.get(during.path)}`);
   expect(wrong).toEqual([]);
   count(landing.kind === "refused" ? landing.code : landing.kind);
   if (isAct) count("during");

@@ -70,6 +70,41 @@ describe("a run that is decided once more", () => {
     ]);
   });
 
+  test("becomes what it was where a command changed nothing while others held all places", () => {
+    const story = new Story({ limits: { maxOverAllRuns: 3 } }).start();
+    story.capacity = { runningElsewhere: 3, runningElsewhereByModel: {} };
+    story.spawn();
+    story.must({ type: "run.resume", commandId: "again" });
+    expect([story.events.at(-1)?.type, redecide(story.events, storyRules).differences]).toEqual([
+      "command.answered",
+      [],
+    ]);
+  });
+
+  test("becomes what it was where others gave back one place at a model that two waited for", () => {
+    const story = new Story({ limits: { maxPerModel: 3, maxOverAllRuns: 20 } }).start();
+    story.capacity = { runningElsewhere: 6, runningElsewhereByModel: { m: 3, large: 3 } };
+    for (const model of ["m", "m", "large", "small"]) story.spawn({ model });
+    story.capacity = { runningElsewhere: 5, runningElsewhereByModel: { m: 2, large: 3 } };
+    story.must({ type: "run.admit" });
+    story.must({ type: "run.pause" });
+    expect([story.statuses(), redecide(story.events, storyRules).differences]).toEqual([
+      ["running", "ready", "ready", "running"],
+      [],
+    ]);
+  });
+
+  test("becomes what it was where nobody drove it when a person decided, and it was paused when somebody did", () => {
+    const story = new Story().start();
+    story.control({ tool: "askPerson", input: { question: "Which one?" } });
+    story.isDriving = false;
+    const [approval] = story.state.approvals;
+    if (approval === undefined) throw new Error("nothing is asked");
+    story.must({ type: "approval.decide", approval: approval.id, decision: "answered", by: "a person", comment: "a" });
+    story.must({ type: "run.recover", epoch: 2, pauses: true });
+    expect([story.state.status, redecide(story.events, storyRules).differences]).toEqual(["paused", []]);
+  });
+
   test("becomes what it was where whoever took it over sent a writer to work in the same moment", () => {
     const story = new Story({ limits: { maxOverAllRuns: 1 } }).start();
     story.capacity = { runningElsewhere: 1, runningElsewhereByModel: {} };

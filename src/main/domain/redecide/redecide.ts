@@ -10,6 +10,7 @@ import type { RunEvent } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import type { RoleTable } from "../roles.ts";
 import type { RunState } from "../state.ts";
+import { capacitiesAt } from "./capacity.ts";
 import { inputsOf, type Place } from "./inputs.ts";
 
 /** What today's rules need beside the journal. */
@@ -83,13 +84,14 @@ function matchAt(
   let best: Match = { count: 0, isWhole: false, today: null };
   for (let ahead = 0; ahead < furthest && !best.isWhole; ahead++) {
     for (const command of commandsAt(journal, at, ahead, state, rules)) {
+      const isSilent = command.type === "run.admit" || journal[at + ahead]?.type === "command.answered";
       for (const facts of worlds) {
         const made = attempt(state, command, facts, heads);
         if (made.length === 0) continue;
         const match = compare(made, journal, at);
         if (isBetter(match, best, ahead === 0 ? journal[at + match.count] : undefined)) best = match;
-        // Whatever the world was, the command's own event comes first.
-        if (match.isWhole || (match.count === 0 && command.type !== "run.admit")) break;
+        // Whatever the world was, the command's own event comes first; one that changed nothing has none.
+        if (match.isWhole || (match.count === 0 && !isSilent)) break;
       }
     }
   }
@@ -145,44 +147,18 @@ function commandsAt(
   return [...inputsOf(event, { state, next, parse }), ...(ahead === 0 ? [{ type: "run.admit" } as const] : [])];
 }
 
-/** The world as it may have been: whether whoever decided drove the run, how many places other runs held, and at which models none was free. */
+/** The world as it may have been: whether whoever decided drove the run, and what other runs held. */
 function factsAt(journal: readonly RunEvent[], at: number, state: RunState | null, rules: Rules): readonly Facts[] {
   const { roles, hash } = rules;
   const { placesFolder, epoch } = placeAfter(journal, at, state);
   const now = journal[at]?.at ?? 0;
   const base = { now, roles, hash, placesFolder, epoch };
   const free = { runningElsewhere: 0, runningElsewhereByModel: {} };
-  const slots = state?.limits.maxOverAllRuns ?? 0;
-  const busy = state === null ? [] : busyModelsAt(journal, at, state);
-  const taken = Array.from({ length: slots }, (_, index) => index + 1);
   return [
     { ...base, isDriving: true, capacity: free },
     { ...base, isDriving: false, capacity: free },
-    ...taken.map((count) => ({ ...base, isDriving: true, capacity: { ...free, runningElsewhere: count } })),
-    ...busy.map((models) => ({
-      ...base,
-      isDriving: true,
-      capacity: {
-        ...free,
-        runningElsewhereByModel: Object.fromEntries(models.map((model) => [model, Number.MAX_SAFE_INTEGER])),
-      },
-    })),
+    ...capacitiesAt(journal, at, state).map((capacity) => ({ ...base, isDriving: true, capacity })),
   ];
-}
-
-/** Models that may have been busy together: one that somebody has, or is handed off with next, alone or beside those that are waited for as it is. */
-function busyModelsAt(
-  journal: readonly RunEvent[],
-  at: number,
-  { options, nodes }: RunState,
-): readonly (readonly string[])[] {
-  const next = journal
-    .slice(at, at + furthest)
-    .flatMap((event) => (event.type === "handoff.recorded" ? event.data.packet.model : []));
-  const all = [...new Set([options.model, ...nodes.map(({ model }) => model), ...next])];
-  const awaited = nodes.flatMap(({ queue, model }) => (queue?.code === "MODEL" ? model : []));
-  const alone = all.map((model) => [model]);
-  return awaited.length === 0 ? alone : [...alone, ...all.map((model) => [...awaited, model])];
 }
 
 /** Where worktrees were, and under which epoch: the next of them says so, or who has taken the run over before. */
@@ -214,6 +190,8 @@ function attempt(
 
 function isSame(made: RunEvent, recorded: RunEvent | undefined): boolean {
   if (recorded === undefined || made.type !== recorded.type || made.agent !== recorded.agent) return false;
+  // What one command becomes is recorded at one moment.
+  if (made.at !== recorded.at) return false;
   return differingFields(made, recorded).length === 0;
 }
 
