@@ -6,30 +6,65 @@ import { type Failure, fail } from "../../shared/lib/result.ts";
 import type { CommandPort } from "./ports/command.ts";
 import type { GitPort } from "./ports/git.ts";
 
-/** What changes a repository, a work place or a ref. Reading and making objects harms nobody. */
-const writing = [
-  "pin",
-  "addWorktree",
-  "addCheckout",
-  "resetWorktree",
-  "removeWorkPlace",
-  "removeCheckouts",
-  "reconnectWorktrees",
-  "snapshot",
-  "swapRef",
-  "landOnCheckout",
-  "finishLandingOnCheckout",
-  "deleteHiddenRefs",
-  "restoreRefs",
-  "adoptObjects",
-] as const satisfies readonly (keyof GitPort)[];
+/** Whether an act changes a repository, a work place or a ref. Reading, and making objects, harms nobody. */
+const isChange: { readonly [Act in keyof GitPort]: boolean } = {
+  openRepository: false,
+  lookAtCheckout: false,
+  listTracked: false,
+  findIdentity: false,
+  readRef: false,
+  checkBranchName: false,
+  pin: true,
+  readFileAt: false,
+  listFilesAt: false,
+  tryMerges: false,
+  treeOf: false,
+  parentOf: false,
+  addWorktree: true,
+  addCheckout: true,
+  findWorktree: false,
+  resetWorktree: true,
+  rebaseWorktree: true,
+  removeWorkPlace: true,
+  inspectWorktree: false,
+  keepOnBranch: true,
+  registerAgain: true,
+  worktreesUnder: false,
+  reconnectWorktrees: true,
+  removeFolder: true,
+  snapshot: true,
+  changesBetween: false,
+  patchBetween: false,
+  composeTree: false,
+  mergeTrees: false,
+  mergeResolved: false,
+  conflictsIn: false,
+  commitTree: false,
+  checkedOutAt: false,
+  copyIncluded: true,
+  countPointers: false,
+  findHooks: false,
+  swapRef: true,
+  landOnCheckout: true,
+  inspectLanding: false,
+  finishLandingOnCheckout: true,
+  revertTree: false,
+  snapshotCheckout: false,
+  listHiddenRefs: false,
+  bundleRefs: false,
+  restoreRefs: true,
+  deleteHiddenRefs: true,
+  driftBetween: false,
+  patchId: false,
+  adoptObjects: true,
+};
 
 /** `git`, with every act refused by `STALE_LEASE` (rejected) once the run is not held here any more. `onFull`: the disk has no room for one; nothing of that is its agent's failure. */
 export function fenceGit(git: GitPort, isHeld: () => boolean, onFull: () => void): GitPort {
   const fenced: Record<string, unknown> = { ...git };
-  for (const name of writing) {
-    const act = git[name] as (...args: readonly unknown[]) => unknown;
-    fenced[name] = async (...args: readonly unknown[]) => {
+  for (const [name, act] of Object.entries<(...args: never[]) => unknown>({ ...git })) {
+    if (!isChange[name as keyof GitPort]) continue;
+    fenced[name] = async (...args: never[]) => {
       requireHeld(isHeld, name);
       try {
         const outcome = await act(...args);

@@ -1,7 +1,7 @@
 // Work places of a run: made when they are first needed, pinned and removed when their node has ended. The journal says
 // which exist; a place that cannot be pinned is never removed.
 
-import { mkdir, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { AgentId } from "../../shared/contract/ids.ts";
 import type { RunOptions } from "../../shared/contract/options.ts";
@@ -106,6 +106,5 @@ export async function clearPlaces(room: WorkRoom): Promise<void> {
     if (kept.has(basename(path))) continue;
     await room.git.removeWorkPlace(repo, { kind: "worktree", path, root: room.dispatcher.state().line, gitDir: null });
   }
-  await room.git.removeCheckouts(join(room.folders.run, "checkouts"));
-  await rm(room.folders.run, { recursive: true, force: true });
+  await room.git.removeFolder(room.folders.run);
 }

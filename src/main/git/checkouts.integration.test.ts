@@ -81,8 +81,8 @@ describe("addCheckout", () => {
   test("a folder of them goes whole, and a repository never", async () => {
     need(await port.addCheckout(repo, at("c"), root));
     need(await port.addCheckout(repo, at("d"), root));
-    await port.removeCheckouts(join(temp.outside, "places"));
-    await expect(port.removeCheckouts(temp.folder)).rejects.toThrow("no folder of checkouts");
+    await port.removeFolder(join(temp.outside, "places"));
+    await expect(port.removeFolder(temp.folder)).rejects.toThrow("is a repository or a worktree");
     expect([existsSync(join(temp.outside, "places")), existsSync(temp.folder)]).toEqual([false, true]);
   });
 

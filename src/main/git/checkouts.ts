@@ -2,13 +2,12 @@
 // says for which commit it is whole; a folder without it is the rest of an attempt that was cut short.
 
 import { mkdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import type { Result } from "../../shared/lib/result.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { WorkPlace } from "../engine/ports/git.ts";
 import { findText, hasEntry, setWritable } from "./files.ts";
-import { git, GitError, longTimeoutMs } from "./git.ts";
+import { git, longTimeoutMs } from "./git.ts";
 import { requireOid } from "./names.ts";
 import { withTemporaryIndex } from "./scratch.ts";
 import { answerFailure, removeFolder, requireOwnPath, wholeTree } from "./worktrees.ts";
@@ -46,12 +45,6 @@ export async function removeCheckout(repo: RepositoryFacts, place: WorkPlace): P
   const path = await requireOwnPath(repo, place.path);
   await rm(markerOf(path), { force: true });
   await removeFolder(path);
-}
-
-/** Removes a folder of checkouts with their markers. Throws `GIT_REFUSED` for a folder that is a repository or a worktree. */
-export async function removeCheckouts(folder: string): Promise<void> {
-  if (await hasEntry(join(folder, ".git"))) throw new GitError("GIT_REFUSED", `${folder} is no folder of checkouts.`);
-  await removeFolder(folder);
 }
 
 function markerOf(path: string): string {

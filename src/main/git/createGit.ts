@@ -5,7 +5,7 @@ import type { GitPort } from "../engine/ports/git.ts";
 import { adoptObjects } from "./adopt.ts";
 import { bundleRefs, restoreRefs } from "./bundle.ts";
 import { changesBetween, patchBetween } from "./changeset.ts";
-import { addCheckout, removeCheckout, removeCheckouts } from "./checkouts.ts";
+import { addCheckout, removeCheckout } from "./checkouts.ts";
 import { withCommonDirLock } from "./commonDirLock.ts";
 import { composeTree } from "./compose.ts";
 import { conflictsIn } from "./conflicts.ts";
@@ -29,7 +29,14 @@ import { snapshot, snapshotCheckout } from "./snapshot.ts";
 import { inspectWorktree, keepOnBranch, registerAgain } from "./strays.ts";
 import { tryMerges } from "./tryMerges.ts";
 import { worktreesUnder } from "./worktreeList.ts";
-import { addWorktree, findWorktree, reconnectWorktrees, removeWorktree, resetWorktree } from "./worktrees.ts";
+import {
+  addWorktree,
+  findWorktree,
+  reconnectWorktrees,
+  removeOwnFolder,
+  removeWorktree,
+  resetWorktree,
+} from "./worktrees.ts";
 
 /** `dataFolder` (absolute; made when missing) holds what the app keeps for git; it must lie outside every repository. */
 export function createGit(options: { readonly dataFolder: string }): GitPort {
@@ -58,7 +65,7 @@ export function createGit(options: { readonly dataFolder: string }): GitPort {
     bundleRefs,
     restoreRefs: (repo, run, file) => inTurn(repo, () => restoreRefs(repo, run, file)),
     driftBetween,
-    removeCheckouts,
+    removeFolder: removeOwnFolder,
     patchId: (repo, base, commit, selection, amendments, except) =>
       patchId(dataFolder, repo, { base, commit, selection, amendments, except }),
     inspectLanding: (repo, move) => inspectLanding(dataFolder, repo, move),

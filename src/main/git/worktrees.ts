@@ -136,6 +136,12 @@ export async function removeFolder(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true });
 }
 
+/** The same, of a folder that the app has made for other things than a repository. */
+export async function removeOwnFolder(path: string): Promise<void> {
+  if (await hasEntry(join(path, ".git"))) throw new GitError("GIT_REFUSED", `${path} is a repository or a worktree.`);
+  await removeFolder(path);
+}
+
 /** The real path of a work place. Throws `GIT_REFUSED` where it would lie in the user's checkout or in the repository, or hold them. */
 export async function requireOwnPath(repo: RepositoryFacts, path: string): Promise<string> {
   const real = join(await resolveFolder(dirname(path)), basename(path));

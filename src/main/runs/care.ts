@@ -1,7 +1,7 @@
 // Looking after what runs leave: pinned work, finished runs, files nobody needs. Refuses where something would be lost
 // that a person has not let go of.
 
-import { readdir, rm } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentId, Oid, RunId } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
@@ -120,7 +120,7 @@ export class Care {
     const removed = await this.#ports.store.deleteRun(row.run);
     if (!removed.ok) return removed;
     const pins = state ? await this.#deleteRefs(state, () => true) : 0;
-    await rm(join(this.#ports.home, "runs", row.run), { recursive: true, force: true });
+    await this.#ports.git.removeFolder(join(this.#ports.home, "runs", row.run));
     return succeed({ pins, folders: 0, ...removed.value });
   }
 
@@ -147,19 +147,20 @@ export class Care {
       const base = hiddenRefs.base(row.run);
       pins += await this.#deleteRefs(state, (ref) => ref !== base);
     }
-    const folders = await this.#removeFolders(rows);
+    const folders = await this.#removeFolders();
     return { pins, folders, ...(await this.#ports.store.sweepPayloads()) };
   }
 
   /** Folders of runs that have stopped or do not exist; a run that may go on keeps its own. */
-  async #removeFolders(rows: readonly RunRow[]): Promise<number> {
+  async #removeFolders(): Promise<number> {
     const folder = join(this.#ports.home, "runs");
+    // The names first: a run is in the journal before it has a folder, so one that begins meanwhile is not taken for gone.
     const names = await readdir(folder).catch(() => []);
+    const rows = await this.#ports.store.listRuns();
     const live = new Set<string>(rows.filter((row) => row.status !== "stopped").map((row) => row.run));
     const idle = names.filter((name) => !live.has(name));
     for (const name of idle) {
-      await this.#ports.git.removeCheckouts(join(folder, name, "checkouts"));
-      await rm(join(folder, name), { recursive: true, force: true });
+      await this.#ports.git.removeFolder(join(folder, name));
     }
     return idle.length;
   }

@@ -260,8 +260,8 @@ export interface GitPort {
   worktreesUnder(repo: RepositoryFacts, prefix: string): Promise<readonly string[]>;
   /** After a repository was moved: the worktrees of ours whose path begins with `prefix` find it again. Others are left as they are. */
   reconnectWorktrees(repo: RepositoryFacts, prefix: string): Promise<void>;
-  /** Removes a folder of read-only checkouts with all that is in it. */
-  removeCheckouts(folder: string): Promise<void>;
+  /** Removes a folder of the app's own, absolute, with all that is in it, what agents and their commands made read-only too. Throws `GIT_REFUSED` for a repository or a worktree. */
+  removeFolder(folder: string): Promise<void>;
 
   /** Commits everything in the worktree (untracked in, ignored out, no hooks, no signing) over `base` through a temporary index, and points `ref` at it. Code `SNAPSHOT_FAILED`. */
   snapshot(repo: RepositoryFacts, place: WorkPlace, base: Oid, ref: string, message: string): Promise<Result<Snapshot>>;
