@@ -12,6 +12,7 @@ import { type Assignment, prepareRun } from "./runs/assignment.ts";
 import { rebindRun, repositoryProblem } from "./runs/boundRepository.ts";
 import type { Clock } from "./engine/ports/clock.ts";
 import { runCare } from "./care/careThread.ts";
+import { ProgressBoard } from "./care/progressBoard.ts";
 import { decideAgain } from "./care/decideAgain.ts";
 import { History } from "./care/history.ts";
 import { findStrays, withDetails } from "./care/strays.ts";
@@ -129,6 +130,8 @@ export class Workbench {
   readonly care: Care;
   /** Runs as files, and backups of the store. */
   readonly history: History;
+  /** How far long work of this process has come. */
+  readonly progress = new ProgressBoard();
   /** What a person has set: also for a shell that notifies, or draws a menu. */
   readonly settings: SettingsStore;
   /** Tells what work of a run conflicts while it goes on, whoever drives it. */
@@ -153,7 +156,7 @@ export class Workbench {
     this.#ports = ports;
     this.#trusted = given.trusted;
     this.care = new Care(ports);
-    this.history = new History(ports);
+    this.history = new History({ ...ports, progress: this.progress });
     this.settings = settings;
     const held = () => settings.current();
     const modelOf = (source: ModelSource) =>
@@ -189,6 +192,7 @@ export class Workbench {
       connect,
       care: this.care,
       history: this.history,
+      progress: this.progress,
       examine: () => this.examine(),
       now: clock.now,
     });
@@ -372,7 +376,7 @@ export class Workbench {
   /** The invariants, one line each, in order, and what this machine can confine. Throws what keeps it from looking, `CARE_FAILED` among it. */
   async examine(): Promise<readonly CheckResult[]> {
     const { home, commands } = this.#ports;
-    const checks = await runCare("check", { folder: home });
+    const checks = await this.progress.during("doctor", (tell) => runCare("check", { folder: home }, { tell }));
     if (!checks.ok) throw new WorkbenchError(checks.error.code, checks.error.message);
     const strays = await findStrays(await this.#ports.store.listRuns());
     const sandbox = await commands.report();

@@ -13,7 +13,7 @@ import type { Result } from "../../src/shared/lib/result.ts";
 import { contentPiece, hostAnswers, windowSnapshot } from "../../src/renderer/client/hostSchemas.ts";
 import { careReceipt } from "../../src/renderer/client/careSchemas.ts";
 import { pageSchemas, receiptSchema } from "../../src/renderer/client/pageSchemas.ts";
-import { settingsSnapshot } from "../../src/renderer/client/snapshotSchemas.ts";
+import { progressSnapshot, settingsSnapshot } from "../../src/renderer/client/snapshotSchemas.ts";
 import type { Log } from "../../src/main/logging/log.ts";
 import type { ShellSource } from "../../src/main/pages/topicSource.ts";
 import { edit, endStories, openStory, say, spawn, type Story, submit, wait, calls } from "../support/workbenchStory.ts";
@@ -183,6 +183,8 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
       expect(piece.ok && contentPiece.parse(piece.value)).toEqual({ text: "gin", next: null, total: 5 });
       const host = await page.bridge.callHost({ kind: "describe" });
       expect(host.ok && hostAnswers.describe.parse(host.value)).toMatchObject({ platform: process.platform });
+      const progress = await page.bridge.subscribe("progress");
+      expect(progress.ok && progressSnapshot.parse(progress.value)).toMatchObject({ works: [] });
       const window = await page.bridge.subscribe("window");
       expect(window.ok && windowSnapshot.parse(window.value)).toMatchObject({ asked: [] });
     });

@@ -105,7 +105,16 @@ function outputTo(printed: unknown[]): Output {
   const nothing = () => undefined;
   const form = { isQuiet: false, isInteractive: false, style: plainStyle, columns: 100, unicode: true };
   const json = (value: unknown) => void printed.push(value);
-  return { ...form, isJson: true, json, line: nothing, answer: nothing, remark: nothing, fail: () => 1 };
+  return {
+    ...form,
+    isJson: true,
+    json,
+    line: nothing,
+    answer: nothing,
+    remark: nothing,
+    progress: nothing,
+    fail: () => 1,
+  };
 }
 
 test("shows every moment of a run without one write, request or process", { timeout: 60_000 }, async () => {

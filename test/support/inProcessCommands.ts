@@ -71,6 +71,7 @@ function captureOutput(lines: Readonly<Record<string, unknown>>[]): Output {
     line: () => undefined,
     answer: () => undefined,
     remark: () => undefined,
+    progress: () => undefined,
     fail: ({ code, message }) => {
       lines.push({ error: { code, message } });
       return findErrorCode(code)?.exitCode ?? 1;

@@ -13,15 +13,18 @@ import { WorkbenchError } from "../../shared/contract/errors.ts";
 import type { StorePort } from "../engine/ports/store.ts";
 import { createGit } from "../git/createGit.ts";
 import { openStore } from "../store/openStore.ts";
+import { progressWords } from "../../shared/contract/progress.ts";
 import { checkJournal } from "./checkJournal.ts";
 import { History, type HistoryParts } from "./history.ts";
 import { manifestShape } from "./archiveFormat.ts";
+import { ProgressBoard } from "./progressBoard.ts";
 import { extractBundle, readArchive } from "./readArchive.ts";
 
 const clock = { now: () => 1_000, monotonic: () => 0, after: () => () => undefined };
 const folder = mkdtempSync(join(tmpdir(), "coppice-archive-"));
 const file = join(folder, "run.coppice");
 const opened: StorePort[] = [];
+const progress = new ProgressBoard();
 
 async function storeIn(
   name: string,
@@ -33,7 +36,7 @@ async function storeIn(
   return {
     home,
     store: store.value,
-    history: new History({ home, store: store.value, clock, git: createGit({ dataFolder: home }) }),
+    history: new History({ home, store: store.value, clock, progress, git: createGit({ dataFolder: home }) }),
   };
 }
 
@@ -81,8 +84,16 @@ describe("an export", { timeout: 60_000 }, () => {
     expect(await history.importRun(file)).toEqual({ ok: true, value: { run, refs: null } });
     const row = await store.findRun(run);
     const again = join(folder, "again.coppice");
+    const told: string[] = [];
+    const unfollow = progress.onChange(() => told.push(...progress.current().works.map(progressWords)));
     const exported = row.ok ? await history.exportRun(row.value, again) : row;
     expect(exported).toMatchObject({ ok: true });
+    const all = before.length;
+    expect([told[0], told[all]]).toEqual([`0 of ${all} events`, `${all} of ${all} events`]);
+    expect(told.at(-1)).toMatch(/^(\d+) of \1 texts$/);
+    expect(await readArchive(again, (read) => told.push(progressWords(read)))).toMatchObject({ root: run });
+    expect(told.at(-1)).toMatch(/^(\d+\.\d) of \1 MiB$/);
+    unfollow();
     expect(await readArchive(again)).toEqual(await readArchive(file));
     expect(await origin.history.importRun(again)).toEqual({ ok: true, value: { run, refs: null } });
   });
@@ -103,7 +114,13 @@ describe("the commits of a run", { timeout: 60_000 }, () => {
   async function exportWith(name: string, bundleRefs: HistoryParts["git"]["bundleRefs"]) {
     const { home, store } = await storeIn(name);
     await storeJournal(store, soundJournal());
-    const history = new History({ home, store, clock, git: { ...createGit({ dataFolder: home }), bundleRefs } });
+    const history = new History({
+      home,
+      store,
+      clock,
+      progress,
+      git: { ...createGit({ dataFolder: home }), bundleRefs },
+    });
     const row = await store.findRun(run);
     const path = join(folder, `${name}.coppice`);
     return { path, written: row.ok ? await history.exportRun(row.value, path) : row };

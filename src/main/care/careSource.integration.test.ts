@@ -1,6 +1,6 @@
 // What stands behind a shell beside its runs, over a real data folder, a real repository and a scripted model.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -18,10 +18,12 @@ import {
 import { createCommands } from "../sandbox/command.ts";
 import { pathFolders } from "../sandbox/environment.ts";
 import { careSchemas } from "../../renderer/client/careSchemas.ts";
+import { progressSnapshot } from "../../renderer/client/snapshotSchemas.ts";
 import type { CareBodies, CareCommand, CareKind, CareQueries, CareReceipt } from "../../shared/contract/care.ts";
 import type { CommandId, RunId } from "../../shared/contract/ids.ts";
 import type { LiveRun } from "../runs/liveRun.ts";
 import type { PageRequest } from "../../shared/contract/pages.ts";
+import { progressWords } from "../../shared/contract/progress.ts";
 import type { SettingsSnapshot } from "../../shared/contract/settings.ts";
 import { openCommandRules } from "../settings/commandRules.ts";
 
@@ -210,9 +212,24 @@ describe("the application beside its runs", () => {
     const storage = await read("storage", {});
     expect(storage).toMatchObject({ folder: story.home, runCount: 2, finishedCount: 1, isPartial: false });
     expect(storage.journal).toBeGreaterThan(0);
+    const left = join(story.home, "places", "left");
+    mkdirSync(left, { recursive: true });
+    writeFileSync(join(left, "a.txt"), "x".repeat(1_000));
+    expect((await read("storage", {})).worktrees).toBe(storage.worktrees + 1_000);
+    rmSync(left, { recursive: true });
     expect(await read("runCheck", { run })).toEqual({ faults: [] });
     mkdirSync(join(story.home, "runs", "gone"), { recursive: true });
+    const told: (string | undefined)[] = [];
+    const followed = await story.workbench.source.subscribe("progress", (snapshot) => {
+      const [work] = progressSnapshot.parse(snapshot).works;
+      told.push(work && `${work.work}: ${progressWords(work)}`);
+    });
+    expect(followed).toMatchObject({ ok: true, value: { first: { works: [] } } });
     expect((await act({ type: "cleanUp" })).said).toBe("Removed: 1 folder of a run that is over.");
+    if (followed.ok) followed.value.unsubscribe();
+    const runs = ["0 of 2 runs", "1 of 2 runs", "2 of 2 runs"];
+    const expected = [...runs, ...runs, "0 of 1 folder", "1 of 1 folder"].map((words) => `cleanUp: ${words}`);
+    expect(told).toEqual([...expected, undefined]);
     expect((await act({ type: "cleanUp" })).said).toBe("There was nothing to remove.");
   });
 

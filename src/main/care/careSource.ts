@@ -21,6 +21,7 @@ import { keepHistory } from "./keepHistory.ts";
 import { mendWorktree } from "./mendWorktree.ts";
 import { localServers, modelFacts, type ModelParts, serverModels, testModel } from "./modelPages.ts";
 import { policiesPage } from "./policiesPage.ts";
+import { followProgress, type ProgressBoard } from "./progressBoard.ts";
 import {
   createFilesPage,
   type FilesPage,
@@ -46,6 +47,7 @@ export interface CareParts extends RepositoryParts, Omit<ModelParts, "settings">
   readonly environment: () => Promise<CommandEnvironment>;
   readonly care: Care;
   readonly history: History;
+  readonly progress: ProgressBoard;
   /** The invariants of the store, in order. Throws what keeps it from looking. */
   readonly examine: () => Promise<readonly CheckResult[]>;
   readonly now: () => number;
@@ -62,8 +64,11 @@ export function withCare(runs: RunSource, parts: CareParts): ShellSource {
   const files = createFilesPage(parts.git, parts.now);
   return {
     readContent: (request) => runs.readContent(request),
-    subscribe: (topic, onSnapshot) =>
-      topic === "settings" ? followSettings(parts, onSnapshot) : runs.subscribe(topic, onSnapshot),
+    subscribe: (topic, onSnapshot) => {
+      if (topic === "settings") return followSettings(parts, onSnapshot);
+      if (topic === "progress") return Promise.resolve(followProgress(parts.progress, onSnapshot));
+      return runs.subscribe(topic, onSnapshot);
+    },
     readPage: async (request) => {
       if (!isCareRequest(request)) return runs.readPage(request);
       const body = await answer(parts, files, request);
@@ -182,10 +187,12 @@ function unsaid(result: Result<null>, settings: SettingsStore): Result<null> {
 
 const dayMs = 24 * 60 * 60_000;
 
-async function cleanUp({ care, settings, now }: CareParts): Promise<Result<string>> {
+async function cleanUp({ care, settings, now, progress }: CareParts): Promise<Result<string>> {
   const { keepDays } = settings.current().data;
-  const retired = keepDays === null ? 0 : await care.retireRuns(now() - keepDays * dayMs);
-  const { pins, folders, payloads, bytes } = await care.collectGarbage(now());
+  const { retired, pins, folders, payloads, bytes } = await progress.during("cleanUp", async (tell) => ({
+    retired: keepDays === null ? 0 : await care.retireRuns(now() - keepDays * dayMs, tell),
+    ...(await care.collectGarbage(now(), tell)),
+  }));
   const parts = [
     counted(retired, "finished run", "finished runs"),
     counted(pins, "pin past its 30 days", "pins past their 30 days"),

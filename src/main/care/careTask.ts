@@ -2,6 +2,7 @@
 // structured clone: failures are data.
 
 import type { RunId } from "../../shared/contract/ids.ts";
+import type { Progress } from "../../shared/contract/progress.ts";
 import type { Failure } from "../../shared/lib/result.ts";
 import type { ArchivedRun } from "../engine/ports/store.ts";
 import type { BackupFacts } from "../store/backup.ts";
@@ -37,6 +38,12 @@ export interface CareResults {
 
 export type CareKind = keyof CareTasks;
 export type CareTask = { [K in CareKind]: { readonly kind: K } & CareTasks[K] }[CareKind];
+
+/** What it posts before it answers. */
+export interface CareStep {
+  readonly kind: "progress";
+  readonly progress: Progress;
+}
 
 export type CareReply =
   | { readonly kind: "done"; readonly value: CareResults[CareKind] }

@@ -3,8 +3,9 @@
 
 import { Worker } from "node:worker_threads";
 
+import type { TellProgress } from "../../shared/contract/progress.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import type { CareKind, CareReply, CareResults, CareTasks } from "./careTask.ts";
+import type { CareKind, CareReply, CareResults, CareStep, CareTasks } from "./careTask.ts";
 
 /** The longest that a journal may take to be copied, checked or read through. */
 const limitMs = 30 * 60_000;
@@ -15,11 +16,11 @@ function findWorker(): URL {
   return new URL(name, import.meta.url);
 }
 
-/** The answer of the work, or why it could not be. Aborting ends the thread where it stands: what it was writing is left without its name. Code `CARE_FAILED` when the thread itself failed or took half an hour. */
+/** The answer of the work, or why it could not be. `tell` hears how far it is, where that can be counted. Aborting ends the thread where it stands: what it was writing is left without its name. Code `CARE_FAILED` when the thread itself failed or took half an hour. */
 export async function runCare<K extends CareKind>(
   kind: K,
   task: CareTasks[K],
-  signal?: AbortSignal,
+  { signal, tell }: { readonly signal?: AbortSignal; readonly tell?: TellProgress } = {},
 ): Promise<Result<CareResults[K]>> {
   const worker = new Worker(findWorker(), { workerData: { kind, ...task }, execArgv: [], name: "care" });
   const ended = Promise.withResolvers<CareReply>();
@@ -30,7 +31,10 @@ export async function runCare<K extends CareKind>(
     });
   const onAbort = () => end("was given up");
   const limit = setTimeout(() => end("took more than half an hour"), limitMs);
-  worker.once("message", (reply: CareReply) => ended.resolve(reply));
+  worker.on("message", (posted: CareReply | CareStep) => {
+    if (posted.kind === "progress") tell?.(posted.progress);
+    else ended.resolve(posted);
+  });
   worker.once("error", (error) => end(`failed (${error instanceof Error ? error.message : String(error)})`));
   worker.once("exit", () => end("ended without an answer"));
   signal?.addEventListener("abort", onAbort);

@@ -4,17 +4,20 @@
 import { parentPort, workerData } from "node:worker_threads";
 
 import { WorkbenchError } from "../../shared/contract/errors.ts";
+import { counted, countSteps, type TellProgress } from "../../shared/contract/progress.ts";
 import type { Failure } from "../../shared/lib/result.ts";
-import { archivedEvents, archivedPayloads } from "../store/archive.ts";
+import { archivedCounts, archivedEvents, archivedPayloads } from "../store/archive.ts";
 import { backUp } from "../store/backup.ts";
 import { toFailure } from "../store/failure.ts";
 import { openReader } from "../store/openDatabase.ts";
-import type { CareReply, CareResults, CareTask, CareTasks } from "./careTask.ts";
-import { checkJournal, numberOf } from "./checkJournal.ts";
+import type { CareReply, CareResults, CareStep, CareTask, CareTasks } from "./careTask.ts";
+import { checkJournal, numberOf, ruleCount } from "./checkJournal.ts";
 import { checkFolds } from "./foldElsewhere.ts";
 import { extractBundle, readArchive } from "./readArchive.ts";
 import { withoutSecrets } from "./secrets.ts";
 import { writeArchive } from "./writeArchive.ts";
+
+const tell: TellProgress = (progress) => parentPort?.postMessage({ kind: "progress", progress } satisfies CareStep);
 
 async function exportRun(task: CareTasks["export"]): Promise<CareResults["export"]> {
   const { folder, run, title, file, app, at, bundle } = task;
@@ -22,8 +25,10 @@ async function exportRun(task: CareTasks["export"]): Promise<CareResults["export
   try {
     // One moment of the journal for events and payloads, whatever is written meanwhile.
     db.exec("BEGIN");
-    const events = archivedEvents(db, run);
-    const payloads = withoutSecrets(archivedPayloads(db, folder, run));
+    const counts = archivedCounts(db, run);
+    const events = counted(archivedEvents(db, run), counts.events, "event", tell);
+    const texts = counted(archivedPayloads(db, folder, run), counts.payloads, "text", tell);
+    const payloads = withoutSecrets(texts);
     return await writeArchive(file, { app, run, title, exportedAt: at, events, payloads, bundle });
   } finally {
     db.close();
@@ -31,7 +36,9 @@ async function exportRun(task: CareTasks["export"]): Promise<CareResults["export
 }
 
 async function check(folder: string): Promise<CareResults["check"]> {
-  const results = [...checkJournal(folder), await checkFolds(folder)];
+  const step = countSteps(ruleCount, "rule", tell);
+  const results = [...checkJournal(folder, step), await checkFolds(folder)];
+  step();
   return results.toSorted((left, right) => numberOf(left) - numberOf(right));
 }
 
@@ -41,11 +48,11 @@ function carryOut(task: CareTask): Promise<CareReply & { readonly kind: "done" }
     case "export":
       return done(exportRun(task));
     case "readArchive":
-      return done(readArchive(task.file));
+      return done(readArchive(task.file, tell));
     case "extractBundle":
       return done(extractBundle(task.file, task.to));
     case "backup":
-      return done(backUp(task.folder, task.at));
+      return done(backUp(task.folder, task.at, tell));
     case "check":
       return done(check(task.folder));
   }

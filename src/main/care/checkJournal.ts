@@ -13,14 +13,17 @@ import { createJournal } from "../store/journal.ts";
 import { type Connection, openReader } from "../store/openDatabase.ts";
 import { erasedText } from "./secrets.ts";
 
-/** All that the journal in `folder` can be proved by, I1 to I20 but I17, which needs another process. Throws `StoreError` when it cannot be opened at all. Takes time in proportion to the file. */
-export function checkJournal(folder: string): readonly CheckResult[] {
+/** I1 to I20. */
+export const ruleCount = 20;
+
+/** All that the journal in `folder` can be proved by, I1 to I20 but I17, which needs another process; `onRule` is called after each. Throws `StoreError` when it cannot be opened at all. Takes time in proportion to the file. */
+export function checkJournal(folder: string, onRule?: () => void): readonly CheckResult[] {
   const db = openReader(folder);
   try {
     const results = [
-      ...checkStore({ folder, expectedRows: rowChangesOf }),
-      ...checkRuns(db, folder),
-      runCheck("I18", "No payload holds a secret in clear", () => findSecrets(db, folder)),
+      ...checkStore({ folder, expectedRows: rowChangesOf, ...(onRule === undefined ? {} : { onRule }) }),
+      ...checkRuns(db, folder, onRule),
+      runCheck("I18", "No payload holds a secret in clear", () => findSecrets(db, folder), onRule),
     ];
     return results.toSorted((left, right) => numberOf(left) - numberOf(right));
   } finally {
@@ -39,7 +42,7 @@ export function rootsOf(db: Connection): readonly RunId[] {
 }
 
 /** The invariants of runs, from one walk through each journal. A journal that cannot be read fails the first. */
-function checkRuns(db: Connection, folder: string): readonly CheckResult[] {
+function checkRuns(db: Connection, folder: string, onRule?: () => void): readonly CheckResult[] {
   const read = createJournal(db, folder);
   const found = new Map<InvariantId, string[]>();
   const note = (id: InvariantId, sentence: string) => void found.set(id, [...(found.get(id) ?? []), sentence]);
@@ -54,7 +57,7 @@ function checkRuns(db: Connection, folder: string): readonly CheckResult[] {
     for (const { id, sentence } of findFaults(journal, builtInRoles)) note(id, `Run ${root}: ${sentence}`);
   }
   return (Object.keys(invariantTitles) as InvariantId[]).map((id) =>
-    runCheck(id, invariantTitles[id], () => found.get(id) ?? []),
+    runCheck(id, invariantTitles[id], () => found.get(id) ?? [], onRule),
   );
 }
 

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { soundJournal, soundRun, storeJournal } from "../../../test/support/journals.ts";
 import type { StorePort } from "../engine/ports/store.ts";
 import { openStore } from "../store/openStore.ts";
-import { checkJournal } from "./checkJournal.ts";
+import { checkJournal, ruleCount } from "./checkJournal.ts";
 import { checkFolds, foldInOtherProcess } from "./foldElsewhere.ts";
 import { repairStore } from "./repair.ts";
 
@@ -56,10 +56,12 @@ const repair = (home: string) => withStore(home, (store) => repairStore({ home, 
 
 describe("the doctor", { timeout: 60_000 }, () => {
   test("has a line for each invariant, in order, and they hold of a sound store, here and in another time zone", async () => {
-    expect(checkJournal(origin).map(({ id, ok }) => [id, ok])).toEqual(
+    let rules = 0;
+    expect(checkJournal(origin, () => (rules += 1)).map(({ id, ok }) => [id, ok])).toEqual(
       Array.from({ length: 20 }, (_, index) => `I${index + 1}`).flatMap((id) => (id === "I17" ? [] : [[id, true]])),
     );
     expect(await checkFolds(origin)).toMatchObject({ id: "I17", ok: true, details: [] });
+    expect(rules + 1).toBe(ruleCount);
   });
 
   test.each([

@@ -16,6 +16,7 @@ import { withTemporaryFolder } from "../git/scratch.ts";
 import { appVersion } from "../version.ts";
 import { bundleName } from "./archiveFormat.ts";
 import { runCare } from "./careThread.ts";
+import type { ProgressBoard } from "./progressBoard.ts";
 import type { WrittenArchive } from "./writeArchive.ts";
 
 export interface HistoryParts {
@@ -23,6 +24,7 @@ export interface HistoryParts {
   readonly home: string;
   readonly store: StorePort;
   readonly clock: Clock;
+  readonly progress: ProgressBoard;
   readonly git: Pick<GitPort, "openRepository" | "bundleRefs" | "restoreRefs">;
 }
 
@@ -52,7 +54,7 @@ export class History {
 
   /** Writes a run into a `.coppice` file, as it stands now, with its commits where git can pack them: without them it is still a run. Secrets that slipped into its journal stay out. Codes those of `proveRun`, `ARCHIVE_UNWRITABLE`, `CARE_FAILED`. */
   async exportRun(row: RunRow, file: string): Promise<Result<ExportedRun>> {
-    const { home, store, clock } = this.#parts;
+    const { home, store, clock, progress } = this.#parts;
     const { run, title } = row;
     const proved = await proveRun(store, run, ", so it is not exported");
     if (!proved.ok) return proved;
@@ -60,7 +62,8 @@ export class History {
     return withScratch(home, async (bundle) => {
       const withoutCommits = state === null ? noCommits : await this.#pack(state, bundle);
       const task = { folder: home, run, title, file: resolve(file), app: appVersion(), at: clock.now() };
-      const written = await runCare("export", { ...task, bundle: withoutCommits === null ? bundle : null });
+      const whole = { ...task, bundle: withoutCommits === null ? bundle : null };
+      const written = await progress.during("exportRun", (tell) => runCare("export", whole, { tell }));
       return written.ok ? succeed({ ...written.value, withoutCommits }) : written;
     });
   }
@@ -77,9 +80,11 @@ export class History {
 
   /** Brings a run in from a `.coppice` file, and its commits into the repository at `folder`, where one is named. It can be looked at and replayed, and is never driven. Codes: those of `readArchive`, of `extractBundle`, of `StorePort.importRun`, of `openRepository`, and `BUNDLE_UNUSABLE`; with the last two the run is in all the same. */
   async importRun(file: string, folder: string | null = null): Promise<Result<ImportedRun>> {
-    const read = await runCare("readArchive", { file: resolve(file) });
+    const { home, store, git, progress } = this.#parts;
+    const read = await progress.during("importRun", (tell) =>
+      runCare("readArchive", { file: resolve(file) }, { tell }),
+    );
     if (!read.ok) return read;
-    const { home, store, git } = this.#parts;
     return withScratch(home, async (bundle) => {
       // Before anything is stored, so that nothing is of a file whose commits are damaged.
       const taken =
@@ -104,8 +109,9 @@ export class History {
 
   /** Backs the store up; asked for again meanwhile, it is the same backup. Codes `STORE_CORRUPT`, `STORE_UNAVAILABLE`, `CARE_FAILED`. */
   backUp(): Promise<Result<BackupFacts>> {
-    const { home, clock } = this.#parts;
-    this.#backup ??= runCare("backup", { folder: home, at: clock.now() })
+    const { home, clock, progress } = this.#parts;
+    this.#backup ??= progress
+      .during("backUp", (tell) => runCare("backup", { folder: home, at: clock.now() }, { tell }))
       .then((made) => {
         this.#problem = made.ok ? null : made.error.message;
         return made;

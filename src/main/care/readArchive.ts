@@ -12,6 +12,7 @@ import { z } from "zod";
 
 import { WorkbenchError } from "../../shared/contract/errors.ts";
 import type { RunId } from "../../shared/contract/ids.ts";
+import { countSteps, type TellProgress } from "../../shared/contract/progress.ts";
 import type { ArchivedRun } from "../engine/ports/store.ts";
 import {
   archiveFormat,
@@ -31,15 +32,17 @@ const largest = { file: 512 * 1024 * 1024, unpacked: 1024 * 1024 * 1024, manifes
 
 /**
  * Reads an archive. What it says is of the right shape and as its manifest sums it up; whether it is a whole journal is
- * for the store to prove. Its bundle is there if it should be, and looked into only by `extractBundle`. Throws
+ * for the store to prove. `tell` hears how many bytes of it have been read. Its bundle is there if it should be, and looked into only by `extractBundle`. Throws
  * `ARCHIVE_UNREADABLE` (no such file, or the system cannot read it), `ARCHIVE_FOREIGN` (not one of ours), `ARCHIVE_TOO_NEW`, `ARCHIVE_TOO_LARGE`,
  * `ARCHIVE_DAMAGED`.
  */
-export function readArchive(file: string): Promise<ArchivedRun> {
+export function readArchive(file: string, tell: TellProgress = () => undefined): Promise<ArchivedRun> {
   return withArchive(file, async (opened) => {
-    const events = await readPart(opened, "events.ndjson", eventShape);
-    const payloads = await readPart(opened, "payloads.ndjson", payloadShape);
     const { manifest } = opened;
+    const bytes = partNames.reduce((sum, name) => sum + manifest.parts[name].bytes, 0);
+    const step = countSteps(bytes, "byte", tell);
+    const events = await readPart(opened, "events.ndjson", eventShape, step);
+    const payloads = await readPart(opened, "payloads.ndjson", payloadShape, step);
     if (events.length !== manifest.events)
       throw damaged(file, `it holds ${events.length} events, not ${manifest.events}`);
     return { root: manifest.run as RunId, events, payloads };
@@ -186,14 +189,19 @@ function readManifest(text: string, file: string): Manifest {
   return manifest.data;
 }
 
-async function readPart<T>(opened: Opened, name: PartName, shape: z.ZodType<T>): Promise<readonly T[]> {
+async function readPart<T>(
+  opened: Opened,
+  name: PartName,
+  shape: z.ZodType<T>,
+  step: (bytes: number) => void,
+): Promise<readonly T[]> {
   const { zip, manifest, file } = opened;
   const told = manifest.parts[name];
   const entry = entryOf(opened, name, told);
   const digest = createHash("sha256");
   const items: T[] = [];
   try {
-    for await (const line of linesOf(await openEntry(zip, entry, file), digest)) {
+    for await (const line of linesOf(await openEntry(zip, entry, file), digest, step)) {
       const item = shape.safeParse(parse(line));
       if (!item.success) throw damaged(file, `line ${items.length + 1} of ${name}: ${issueOf(item.error)}`);
       items.push(item.data);
@@ -205,12 +213,13 @@ async function readPart<T>(opened: Opened, name: PartName, shape: z.ZodType<T>):
   return items;
 }
 
-/** The lines of a part; what passes is hashed. */
-async function* linesOf(source: Readable, digest: Hash): AsyncGenerator<string> {
+/** The lines of a part; what passes is hashed and counted. */
+async function* linesOf(source: Readable, digest: Hash, step: (bytes: number) => void): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8");
   let rest = "";
   for await (const chunk of source as AsyncIterable<Buffer>) {
     digest.update(chunk);
+    step(chunk.length);
     const lines = (rest + decoder.write(chunk)).split("\n");
     rest = lines.pop() ?? "";
     yield* lines;

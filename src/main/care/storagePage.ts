@@ -5,14 +5,15 @@ import { opendir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CareBodies } from "../../shared/contract/care.ts";
 import type { StorePort } from "../engine/ports/store.ts";
+import { placesFolder } from "../engine/room.ts";
 
 const limitMs = 2_000;
 
 export async function storagePage(home: string, store: StorePort): Promise<CareBodies["storage"]> {
   const [rows, disk] = await Promise.all([store.listRuns(), store.diskUse()]);
   const deadline = performance.now() + limitMs;
-  const worktrees = await sizeBelow(join(home, "runs"), deadline);
-  const searchIndex = await sizeBelow(join(home, "search"), deadline);
+  const worktrees = await sizeBelow([join(home, "runs"), placesFolder(home)], deadline);
+  const searchIndex = await sizeBelow([join(home, "search")], deadline);
   return {
     folder: home,
     runCount: rows.length,
@@ -30,8 +31,8 @@ interface Size {
   readonly isCut: boolean;
 }
 
-async function sizeBelow(folder: string, deadline: number): Promise<Size> {
-  const folders = [folder];
+async function sizeBelow(of: readonly string[], deadline: number): Promise<Size> {
+  const folders = [...of];
   let bytes = 0;
   for (let next = folders.pop(); next !== undefined; next = folders.pop()) {
     // Runs come and go while it counts: what has just gone takes no room.

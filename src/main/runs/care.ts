@@ -4,6 +4,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { AgentId, Oid, RunId } from "../../shared/contract/ids.ts";
+import { counted, type TellProgress } from "../../shared/contract/progress.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { fold } from "../domain/evolve.ts";
 import type { RunState } from "../domain/state.ts";
@@ -125,9 +126,10 @@ export class Care {
   }
 
   /** Deletes finished runs that are not pinned and in which nothing has happened since `before` (epoch ms), unless something of them still waits for a person. Answers with how many. */
-  async retireRuns(before: number): Promise<number> {
+  async retireRuns(before: number, tell: TellProgress = () => undefined): Promise<number> {
     let count = 0;
-    for (const row of await this.#ports.store.listRuns()) {
+    const rows = await this.#ports.store.listRuns();
+    for (const row of counted(rows, rows.length, "run", tell)) {
       if (row.status !== "stopped" || row.pinned || row.updatedAt >= before) continue;
       const state = await storedState(this.#ports.store, row.run);
       if (!state || state.updatedAt >= before || state.approvals.some(({ status }) => status === "open")) continue;
@@ -137,29 +139,29 @@ export class Care {
   }
 
   /** Removes what nobody can need: pins past their 30 days, folders of runs that have stopped, payloads that no event names. */
-  async collectGarbage(now: number): Promise<Freed> {
+  async collectGarbage(now: number, tell: TellProgress = () => undefined): Promise<Freed> {
     const rows = await this.#ports.store.listRuns();
     let pins = 0;
-    for (const row of rows) {
+    for (const row of counted(rows, rows.length, "run", tell)) {
       if (row.status !== "stopped" || row.pinned || now - row.updatedAt < keepMs) continue;
       const state = await storedState(this.#ports.store, row.run);
       if (!state || now - state.updatedAt < keepMs) continue;
       const base = hiddenRefs.base(row.run);
       pins += await this.#deleteRefs(state, (ref) => ref !== base);
     }
-    const folders = await this.#removeFolders();
+    const folders = await this.#removeFolders(tell);
     return { pins, folders, ...(await this.#ports.store.sweepPayloads()) };
   }
 
   /** Folders of runs that have stopped or do not exist; a run that may go on keeps its own. */
-  async #removeFolders(): Promise<number> {
+  async #removeFolders(tell: TellProgress): Promise<number> {
     const folder = join(this.#ports.home, "runs");
     // The names first: a run is in the journal before it has a folder, so one that begins meanwhile is not taken for gone.
     const names = await readdir(folder).catch(() => []);
     const rows = await this.#ports.store.listRuns();
     const live = new Set<string>(rows.filter((row) => row.status !== "stopped").map((row) => row.run));
     const idle = names.filter((name) => !live.has(name));
-    for (const name of idle) {
+    for (const name of counted(idle, idle.length, "folder", tell)) {
       await this.#ports.git.removeFolder(join(folder, name));
     }
     return idle.length;

@@ -30,6 +30,17 @@ export function archivedEvents(reader: Connection, root: RunId): IterableIterato
     .iterate(root);
 }
 
+/** How many events a run has, and how many payloads they name. */
+export function archivedCounts(
+  reader: Connection,
+  root: RunId,
+): { readonly events: number; readonly payloads: number } {
+  const counts = reader.prepare<[RunId], { events: number; payloads: number }>(
+    "SELECT count(*) AS events, count(DISTINCT payload_hash) AS payloads FROM events WHERE root = ?",
+  );
+  return counts.get(root) ?? { events: 0, payloads: 0 };
+}
+
 /** The payloads that its events name, each once. Throws `PAYLOAD_MISSING`; with `mayLack` one that is gone is left out. */
 export function* archivedPayloads(
   reader: Connection,

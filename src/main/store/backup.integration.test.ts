@@ -8,6 +8,7 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 import { soundJournal, soundRun, storeJournal } from "../../../test/support/journals.ts";
+import { progressWords } from "../../shared/contract/progress.ts";
 import { backUp, listBackups } from "./backup.ts";
 import { checkStore } from "./check.ts";
 import { requireStore } from "./fixture.ts";
@@ -54,7 +55,10 @@ describe("a backup", { timeout: 60_000 }, () => {
     const home = homeFor("kept");
     const store = await requireStore(home);
     try {
-      for (const day of [0, 1, 2, 3]) expect(await backUp(home, noon + day * dayMs)).toMatchObject({ runs: 1 });
+      for (const day of [0, 1, 2]) expect(await backUp(home, noon + day * dayMs)).toMatchObject({ runs: 1 });
+      const told: string[] = [];
+      const { events } = await backUp(home, noon + 3 * dayMs, (proved) => told.push(progressWords(proved)));
+      expect([told[0], told.at(-1)]).toEqual([0, events].map((done) => `${done} of ${events} events`));
     } finally {
       await store.close();
     }

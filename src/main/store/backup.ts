@@ -15,6 +15,7 @@ import {
 import { basename, join } from "node:path";
 
 import type { RunId } from "../../shared/contract/ids.ts";
+import { countSteps, type TellProgress } from "../../shared/contract/progress.ts";
 import { verifyRun } from "./chainCheck.ts";
 import { codeOf, isUnread, StoreError, unreadFailure } from "./failure.ts";
 import { syncPath } from "./folder.ts";
@@ -44,8 +45,8 @@ export function backupFolder(folder: string): string {
   return join(folder, "backups");
 }
 
-/** Copies the store in `folder` as it stands now. Throws `STORE_CORRUPT` when the journal or its copy is damaged, or SQLite's and the system's errors; the earlier backups are whole then, and none was removed. Takes time in proportion to the file. */
-export async function backUp(folder: string, at: number): Promise<BackupFacts> {
+/** Copies the store in `folder` as it stands now. Throws `STORE_CORRUPT` when the journal or its copy is damaged, or SQLite's and the system's errors; the earlier backups are whole then, and none was removed. Takes time in proportion to the file; `tell` hears how much of the copy is proved. */
+export async function backUp(folder: string, at: number, tell: TellProgress = () => undefined): Promise<BackupFacts> {
   const source = openReader(folder);
   const name = nameAt(at);
   const target = join(backupFolder(folder), name);
@@ -54,7 +55,7 @@ export async function backUp(folder: string, at: number): Promise<BackupFacts> {
     requireWhole(source, "The journal");
     mkdirSync(half, { recursive: true, mode: 0o700 });
     await source.backup(journalPath(half), { progress: () => allPages });
-    const facts = { name, at, ...proveCopy(folder, half) };
+    const facts = { name, at, ...proveCopy(folder, half, tell) };
     writeFileSync(join(half, "backup.json"), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 });
     for (const path of [journalPath(half), join(half, "backup.json"), half]) syncPath(path);
     renameSync(half, target);
@@ -70,21 +71,22 @@ export async function backUp(folder: string, at: number): Promise<BackupFacts> {
 }
 
 /** Proves that the copy in `half` is whole: the file, and every run that was not known to be damaged. */
-function proveCopy(folder: string, half: string): Pick<BackupFacts, "runs" | "events" | "bytes"> {
+function proveCopy(folder: string, half: string, tell: TellProgress): Pick<BackupFacts, "runs" | "events" | "bytes"> {
   const copy = openCopy(half);
   try {
     requireWhole(copy, "The copy");
     keepPayloads(copy, folder, half);
     const roots = copy.prepare<[], RunId>("SELECT run FROM runs WHERE kind = 'root' AND damage IS NULL").pluck().all();
+    const events = copy.prepare<[], number>("SELECT count(*) FROM events").pluck().get() ?? 0;
+    const step = countSteps(events, "event", tell);
     for (const root of roots) {
-      const [problem] = verifyRun(copy, half, root);
+      const [problem] = verifyRun(copy, half, root, step);
       if (problem !== undefined)
         throw new StoreError({
           code: "STORE_CORRUPT",
           message: `The journal of ${root} is damaged (${problem}), so the copy does not count as a backup. \`coppice doctor\` says more.`,
         });
     }
-    const events = copy.prepare<[], number>("SELECT count(*) FROM events").pluck().get() ?? 0;
     return { runs: roots.length, events, bytes: statSync(journalPath(half)).size };
   } finally {
     copy.close();

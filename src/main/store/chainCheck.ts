@@ -68,7 +68,12 @@ function findBreak(
 }
 
 /** One sentence for each event that is not what its hash says or does not follow the one before it, and for each head that is not its stream's last. */
-export function findBreaks(db: Connection, folder: string, root: RunId | null = null): readonly string[] {
+export function findBreaks(
+  db: Connection,
+  folder: string,
+  root: RunId | null = null,
+  onEvent: () => void = () => undefined,
+): readonly string[] {
   const found: string[] = [];
   const heads = new Map<string, string>();
   const handoffs = new Map<string, unknown>();
@@ -78,6 +83,7 @@ export function findBreaks(db: Connection, folder: string, root: RunId | null = 
      WHERE ${chained.where} ORDER BY root, n`,
   );
   for (const event of events.iterate(...chained.values)) {
+    onEvent();
     const text = findText(folder, event.payload_hash, event.bytes);
     const problem = findBreak(event, text, heads.get(event.run), handoffs);
     if (problem !== null) found.push(`Event ${event.n} of run ${event.root} ${problem}`);
@@ -103,12 +109,12 @@ export function memberOf(data: Json, name: string): unknown {
     : undefined;
 }
 
-/** Everything that is wrong with one run and its children, one sentence each; empty when it is sound. Takes time in proportion to the run. Never throws for damage, and only `STORE_UNAVAILABLE`: where the system could not read, nothing is known. */
-export function verifyRun(db: Connection, folder: string, root: RunId): readonly string[] {
+/** Everything that is wrong with one run and its children, one sentence each; empty when it is sound. Takes time in proportion to the run, and calls `onEvent` for each event of it. Never throws for damage, and only `STORE_UNAVAILABLE`: where the system could not read, nothing is known. */
+export function verifyRun(db: Connection, folder: string, root: RunId, onEvent?: () => void): readonly string[] {
   try {
     const isThere = db.prepare<[RunId], number>("SELECT 1 FROM runs WHERE run = ? AND kind = 'root'").pluck().get(root);
     if (isThere === undefined) return [`There is no run ${root}`];
-    return [...findGaps(db, root), ...findBreaks(db, folder, root)];
+    return [...findGaps(db, root), ...findBreaks(db, folder, root, onEvent)];
   } catch (error) {
     if (isUnavailable(error)) throw error;
     // A damaged page is a violation of this run too.

@@ -24,12 +24,14 @@ export interface CheckOptions {
   readonly folder: string;
   /** Folds a merged journal into the rows it must have led to. Without it I16 is left out. */
   readonly expectedRows?: ExpectedRows;
+  /** Called once each invariant has been looked for. */
+  readonly onRule?: () => void;
 }
 
 const shownDetails = 20;
 
 /** One invariant, looked for. At most 20 details are kept. */
-export function runCheck(id: string, title: string, find: () => readonly string[]): CheckResult {
+export function runCheck(id: string, title: string, find: () => readonly string[], onRule?: () => void): CheckResult {
   let found: readonly string[];
   try {
     found = find();
@@ -37,6 +39,7 @@ export function runCheck(id: string, title: string, find: () => readonly string[
     // What cannot be read is a violation too: a damaged page, a payload that is gone.
     found = [toFailure(error).message];
   }
+  onRule?.();
   const rest = found.length - shownDetails;
   const details = rest > 0 ? [...found.slice(0, shownDetails), `${rest} more`] : found;
   return { id, title, ok: found.length === 0, details };
@@ -107,25 +110,26 @@ function findLeftovers(db: Connection): readonly string[] {
 }
 
 /** Checks the journal in `folder`. Throws `StoreError` when it cannot be opened at all. Takes time in proportion to the file. */
-export function checkStore({ folder, expectedRows }: CheckOptions): readonly CheckResult[] {
+export function checkStore({ folder, expectedRows, onRule }: CheckOptions): readonly CheckResult[] {
   const db = openReader(folder);
+  const prove = (id: string, title: string, find: () => readonly string[]) => runCheck(id, title, find, onRule);
   try {
     const results = [
-      runCheck("I1", "Events are numbered without gaps", () => findGaps(db)),
-      runCheck("I2", "The hash chain holds and ends at the noted heads", () => findBreaks(db, folder)),
-      runCheck("I3", "Lease epochs never go back", () => findEpochsGoingBack(db)),
-      runCheck("I5", "Each effect is dispatched and settled at most once, in this order", () =>
+      prove("I1", "Events are numbered without gaps", () => findGaps(db)),
+      prove("I2", "The hash chain holds and ends at the noted heads", () => findBreaks(db, folder)),
+      prove("I3", "Lease epochs never go back", () => findEpochsGoingBack(db)),
+      prove("I5", "Each effect is dispatched and settled at most once, in this order", () =>
         findEffectFaults(db, folder),
       ),
     ];
     const ends = [
-      runCheck("I19", "A run that has stopped is held by nobody and has nothing under way", () => findLeftovers(db)),
-      runCheck("I20", "What was acknowledged is there", () => findLostEnd(db, folder)),
+      prove("I19", "A run that has stopped is held by nobody and has nothing under way", () => findLeftovers(db)),
+      prove("I20", "What was acknowledged is there", () => findLostEnd(db, folder)),
     ];
     if (!expectedRows) return [...results, ...ends];
     return [
       ...results,
-      runCheck("I16", "The rows are what the events say", () => checkRows(db, folder, expectedRows)),
+      prove("I16", "The rows are what the events say", () => checkRows(db, folder, expectedRows)),
       ...ends,
     ];
   } finally {

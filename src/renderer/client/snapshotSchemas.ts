@@ -5,6 +5,7 @@ import "./schemaPolicy.ts";
 import { z } from "zod";
 
 import type { LiveSnapshot, RunListSnapshot, RunSnapshot } from "../../shared/contract/snapshots.ts";
+import { longWorks, type ProgressSnapshot, progressUnits } from "../../shared/contract/progress.ts";
 import { settingsSchema, type SettingsSnapshot } from "../../shared/contract/settings.ts";
 import { isSubagentId } from "../../shared/contract/ids.ts";
 import type { AgentId, ApprovalId, ChangeSetId, LandingId, RunId, SubagentId } from "../../shared/contract/ids.ts";
@@ -184,4 +185,9 @@ export const settingsSnapshot: z.ZodType<SettingsSnapshot> = z.object({
   problem: z.string().nullable(),
   keychain: z.string().nullable(),
   keysFound: z.array(z.string()),
+});
+
+export const progressSnapshot: z.ZodType<ProgressSnapshot> = z.object({
+  version: count,
+  works: z.array(z.object({ work: z.enum(longWorks), done: count, total: count, unit: z.enum(progressUnits) })),
 });

@@ -7,7 +7,7 @@ import { isNewer } from "../../shared/contract/topics.ts";
 import { deepFreeze } from "../../shared/lib/deepFreeze.ts";
 import type { Failure, Result } from "../../shared/lib/result.ts";
 import { fail, succeed } from "../../shared/lib/result.ts";
-import { liveSnapshot, runListSnapshot, runSnapshot, settingsSnapshot } from "./snapshotSchemas.ts";
+import { liveSnapshot, progressSnapshot, runListSnapshot, runSnapshot, settingsSnapshot } from "./snapshotSchemas.ts";
 import { windowSnapshot } from "./hostSchemas.ts";
 import { shareEqual } from "./shareEqual.ts";
 import type { WorkbenchStore } from "./workbenchStore.ts";
@@ -86,7 +86,12 @@ export function createTopics(bridge: RemoteBridge, store: WorkbenchStore): Topic
   };
 }
 
-const singles = { runs: runListSnapshot, settings: settingsSnapshot, window: windowSnapshot } as const;
+const singles = {
+  runs: runListSnapshot,
+  settings: settingsSnapshot,
+  progress: progressSnapshot,
+  window: windowSnapshot,
+} as const;
 
 function ofRun(topic: Topic) {
   return topic.startsWith("live/") ? liveSnapshot : runSnapshot;

@@ -30,6 +30,7 @@ const silent: Output = {
   line: () => undefined,
   answer: () => undefined,
   remark: () => undefined,
+  progress: () => undefined,
   fail: () => 1,
 };
 

@@ -5,6 +5,7 @@ import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { describeEndpoint, findLocalServers } from "../../workbench.ts";
 import type { Invocation } from "./runCommands.ts";
+import { showProgress } from "./showProgress.ts";
 import { readKey } from "./usage.ts";
 
 /** Lists pinned work of one run or of all, or brings one back on a branch of its own. */
@@ -64,8 +65,11 @@ export async function pinRun({ workbench, output }: Invocation, text: string, is
   return 0;
 }
 
-export async function collectGarbage({ workbench, output }: Invocation): Promise<number> {
-  const freed = await workbench.care.collectGarbage(Date.now());
+export async function collectGarbage(invocation: Invocation): Promise<number> {
+  const { workbench, output } = invocation;
+  const freed = await showProgress(invocation, () =>
+    workbench.progress.during("cleanUp", (tell) => workbench.care.collectGarbage(Date.now(), tell)),
+  );
   output.json(freed);
   output.line(
     `Removed ${freed.pins} expired pins, ${freed.folders} folders of finished runs, ${freed.payloads} unused payloads (${freed.bytes} bytes).`,

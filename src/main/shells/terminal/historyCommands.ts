@@ -6,6 +6,7 @@ import type { ForkBase } from "../../runs/forkRun.ts";
 import { restoreBackup } from "../../workbench.ts";
 import type { Output } from "./output.ts";
 import type { Invocation } from "./runCommands.ts";
+import { showProgress } from "./showProgress.ts";
 
 export interface ForkOptions {
   readonly at: number;
@@ -43,11 +44,12 @@ function commits(count: number): string {
 }
 
 /** Writes a run into a file that another Coppice can import. */
-export async function exportRun({ workbench, output, folder }: Invocation, text: string, to: string): Promise<number> {
+export async function exportRun(invocation: Invocation, text: string, to: string): Promise<number> {
+  const { workbench, output, folder } = invocation;
   const found = await workbench.findRun(text);
   if (!found.ok) return output.fail(found.error);
   const file = resolve(folder, to);
-  const written = await workbench.history.exportRun(found.value, file);
+  const written = await showProgress(invocation, () => workbench.history.exportRun(found.value, file));
   if (!written.ok) return output.fail(written.error);
   const { bytes, manifest, withoutCommits } = written.value;
   output.json({ run: found.value.run, file, events: manifest.events, bytes, commits: withoutCommits === null });
@@ -59,13 +61,10 @@ export async function exportRun({ workbench, output, folder }: Invocation, text:
 }
 
 /** `repo`: the repository that takes the run's commits, under the refs that they had. */
-export async function importRun(
-  { workbench, output, folder }: Invocation,
-  from: string,
-  repo: string | undefined,
-): Promise<number> {
+export async function importRun(invocation: Invocation, from: string, repo: string | undefined): Promise<number> {
+  const { workbench, output, folder } = invocation;
   const into = repo === undefined ? null : resolve(folder, repo);
-  const imported = await workbench.history.importRun(resolve(folder, from), into);
+  const imported = await showProgress(invocation, () => workbench.history.importRun(resolve(folder, from), into));
   if (!imported.ok) return output.fail(imported.error);
   const { refs } = imported.value;
   const found = await workbench.findRun(imported.value.run);
@@ -83,8 +82,9 @@ export async function importRun(
   return 0;
 }
 
-export async function backUp({ workbench, output }: Invocation): Promise<number> {
-  const made = await workbench.history.backUp();
+export async function backUp(invocation: Invocation): Promise<number> {
+  const { workbench, output } = invocation;
+  const made = await showProgress(invocation, () => workbench.history.backUp());
   if (!made.ok) return output.fail(made.error);
   const { name, at, runs, events, bytes } = made.value;
   output.json({ backup: name, at, runs, events, bytes });

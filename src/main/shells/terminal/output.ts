@@ -5,6 +5,7 @@ import { findErrorCode, WorkbenchError } from "../../../shared/contract/errors.t
 import type { Failure } from "../../../shared/lib/result.ts";
 import type { RunEvent } from "../../domain/events.ts";
 import { renderProblem } from "./human/problem.ts";
+import { progressLine } from "./human/progressLine.ts";
 import { ansiStyle, plainStyle, type Style } from "./human/style.ts";
 
 export interface Output {
@@ -23,6 +24,8 @@ export interface Output {
   answer(text: string): void;
   /** A remark on stderr. */
   remark(text: string): void;
+  /** Where stderr is a terminal, a line on it that the next one replaces and `null` takes away; nothing under `--json` or `--quiet`. */
+  progress(text: string | null): void;
   /** Says what went wrong and answers with the exit code that goes with it. */
   fail(error: Failure): number;
 }
@@ -53,6 +56,7 @@ export function createOutput(options: {
       if (!isJson) write(text);
     },
     remark: (text) => void stderr.write(`${text}\n`),
+    progress: isJson || isQuiet || process.env["TERM"] === "dumb" ? () => undefined : progressLine(stderr),
     fail: (error) => {
       for (const line of renderProblem(error)) stderr.write(`${line}\n`);
       if (isJson) write(JSON.stringify({ error: { code: error.code, message: error.message } }));

@@ -11,6 +11,7 @@ import { renderOptions } from "./human/optionLines.ts";
 import { renderTree } from "./human/tree.ts";
 import { publicEvent } from "./output.ts";
 import type { Invocation } from "./runCommands.ts";
+import { showProgress } from "./showProgress.ts";
 import { count, usageError } from "./usage.ts";
 
 export async function listRuns({ workbench, output }: Invocation): Promise<number> {
@@ -159,14 +160,15 @@ async function isOfLine(workbench: Invocation["workbench"], { run, id, kind, age
 }
 
 /** One line an invariant; exit 0 only when all hold. `repairs`: what can be mended without losing anything is mended first. */
-export async function examine({ workbench, output }: Invocation, repairs: boolean): Promise<number> {
+export async function examine(invocation: Invocation, repairs: boolean): Promise<number> {
+  const { workbench, output } = invocation;
   const done = repairs ? await workbench.repair() : [];
   for (const sentence of done) {
     output.json({ repaired: sentence });
     output.line(`${sentence}.`);
   }
   if (repairs && done.length === 0) output.line("There was nothing to repair.");
-  const checks = await workbench.examine();
+  const checks = await showProgress(invocation, () => workbench.examine());
   for (const { id, title, ok, details } of checks) output.json({ id, title, ok, details });
   if (!output.isJson) for (const line of renderDoctor(checks, output)) output.answer(line);
   return checks.every((check) => check.ok) ? 0 : 1;

@@ -101,6 +101,7 @@ function CleanUp({ onDone }: { readonly onDone: () => void }) {
       </button>
       <Spoken
         said={said}
+        work="cleanUp"
         busy="Cleaning up…"
         rest="Takes what nobody can need: leftover folders, pins past their 30 days, finished runs past their time."
       />

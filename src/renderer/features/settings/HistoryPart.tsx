@@ -8,6 +8,7 @@ import { usePage, useReadPage } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { countOf, formatBytes, formatMoment } from "../../ui/formats.ts";
 import { Spoken } from "../Spoken.tsx";
+import { WorkUnderWay } from "../WorkUnderWay.tsx";
 import { useCare } from "../useCare.ts";
 import type { RunChoice } from "./part.ts";
 
@@ -44,6 +45,7 @@ function Backups() {
         </button>
         <Spoken
           said={said}
+          work="backUp"
           busy="Copying and proving it…"
           rest="Made once a day, also when Coppice closes; the last three are kept. To go back to one: coppice backup --restore."
         />
@@ -111,7 +113,12 @@ function RunFiles({ runs }: { readonly runs: readonly RunChoice[] }) {
           <button type="submit" className="btn" disabled={exported === "busy" || files.out.trim() === ""}>
             Export
           </button>
-          <Spoken said={exported} busy="Writing it…" rest="Its whole journal in one file, secrets left out." />
+          <Spoken
+            said={exported}
+            work="exportRun"
+            busy="Writing it…"
+            rest="Its whole journal in one file, secrets left out."
+          />
         </form>
       )}
       <form
@@ -134,7 +141,12 @@ function RunFiles({ runs }: { readonly runs: readonly RunChoice[] }) {
         <button type="submit" className="btn" disabled={imported === "busy" || files.in.trim() === ""}>
           Import
         </button>
-        <Spoken said={imported} busy="Reading and proving it…" rest="To look at and replay; it is never driven here." />
+        <Spoken
+          said={imported}
+          work="importRun"
+          busy="Reading and proving it…"
+          rest="To look at and replay; it is never driven here."
+        />
       </form>
     </section>
   );
@@ -162,6 +174,7 @@ function Doctor() {
         <p role="status" className={broken.length > 0 ? "bad" : "quiet"}>
           {verdictOf(examined, checks.length, broken.length)}
         </p>
+        {examined === "looking" && <WorkUnderWay work="doctor" label="Reading every event…" />}
       </div>
       {broken.length > 0 && (
         <ul className="faults">
