@@ -39,6 +39,7 @@ export default defineConfig({
           exclude: ["**/*.integration.test.ts"],
           // These leave nothing behind for one another, so a worker loads each module once for all of them.
           isolate: false,
+          setupFiles: "./test/support/sameSamples.ts",
         },
       },
     ],

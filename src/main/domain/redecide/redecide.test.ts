@@ -4,10 +4,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import { chooseCommand } from "../../../../test/support/randomCommands.ts";
-import { pickFrom } from "../../../../test/support/pick.ts";
+import { type Pick, pickFrom } from "../../../../test/support/pick.ts";
 import { storyRules } from "../../../../test/support/redecideStory.ts";
 import { oid, roles, smallEstimate, Story } from "../../../../test/support/runStory.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
+import type { Facts } from "../commands.ts";
 import type { RunEvent } from "../events.ts";
 import { forkJournal } from "../fork.ts";
 import { figuresOf } from "../policy/template.ts";
@@ -20,6 +21,15 @@ const storyOfReader = () => {
   return story;
 };
 
+/** What other runs may hold, at models that the run may have and at others. */
+function someCapacity(pick: Pick): Facts["capacity"] {
+  const runningElsewhereByModel = { m: pick(10), m1: pick(10) };
+  const { m, m1 } = runningElsewhereByModel;
+  return pick(2) === 0
+    ? { runningElsewhere: 0, runningElsewhereByModel: {} }
+    : { runningElsewhere: m + m1 + pick(9), runningElsewhereByModel };
+}
+
 describe("a run that is decided once more", () => {
   test("becomes what it was, whatever happened to it", () => {
     const numbers = fc.noBias(fc.array(fc.nat({ max: 0xffff }), { minLength: 100, maxLength: 800, size: "max" }));
@@ -27,7 +37,10 @@ describe("a run that is decided once more", () => {
       fc.property(numbers, fc.constantFrom("each" as const, "auto" as const, "final" as const), (walk, approve) => {
         const story = new Story({ options: { approve }, budget: { steps: 60 } });
         const pick = pickFrom(walk);
-        for (let step = 0; step < walk.length / 4; step++) story.apply(chooseCommand(story.state, pick));
+        for (let step = 0; step < walk.length / 4; step++) {
+          if (pick(6) === 5) story.capacity = someCapacity(pick);
+          story.apply(chooseCommand(story.state, pick));
+        }
         expect(redecide(story.events, storyRules)).toEqual({
           decided: story.events.length,
           events: story.events.length,
