@@ -19,7 +19,7 @@ export const verificationMs = 10 * 60_000;
 /** At most this many run at a time in one process. */
 const width = 2;
 let running = 0;
-const queue: (() => void)[] = [];
+const queue = new Set<() => void>();
 
 export interface VerificationTarget {
   readonly agent: AgentId;
@@ -41,7 +41,7 @@ export function missingChecks(
 /** Runs the commands one after the other in a throw-away worktree of `commit`, set up like any other (but see `beginAtBase`), and records each. A set-up that fails is recorded as a check that does, and the last. An abort leaves the rest unrecorded. */
 export async function verify(room: WorkRoom, target: VerificationTarget, signal: AbortSignal): Promise<Result<null>> {
   if (target.commands.length === 0) return succeed(null);
-  await takeTurn();
+  if (!(await takeTurn(signal))) return succeed(null);
   try {
     return await verifyInWorktree(room, target, signal);
   } finally {
@@ -157,16 +157,27 @@ async function record(
   return recorded.ok ? succeed(null) : fail(recorded.error);
 }
 
-async function takeTurn(): Promise<void> {
+/** False where the signal aborted before it was this one's turn, which other runs' checks may hold for long. */
+async function takeTurn(signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
   if (running < width) {
     running++;
-    return;
+    return true;
   }
-  await new Promise<void>((resolve) => queue.push(resolve));
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const begin = () => resolve(true);
+  const leave = () => resolve(!queue.delete(begin));
+  queue.add(begin);
+  signal.addEventListener("abort", leave, { once: true });
+  return promise.finally(() => signal.removeEventListener("abort", leave));
 }
 
 function passTurn(): void {
-  const next = queue.shift();
-  if (next) next();
-  else running--;
+  const [next] = queue;
+  if (next === undefined) {
+    running--;
+    return;
+  }
+  queue.delete(next);
+  next();
 }
