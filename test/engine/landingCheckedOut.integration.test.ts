@@ -1,7 +1,7 @@
 // Landing on the branch that the person has checked out: files and index move with it, or nothing moves.
 
 import { execFileSync } from "node:child_process";
-import { chmodSync, existsSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterEach, describe, expect, test } from "vitest";
@@ -187,6 +187,15 @@ describe("a landing on the branch that is checked out", { timeout: 60_000 }, () 
       limit: 10,
     });
     expect(page).toMatchObject({ ok: true, value: { landing: { hooks: ["pre-commit"] } } });
+  });
+
+  test("counts as landed also where nobody can look at the hooks", async () => {
+    const story = await openStory(entries, files);
+    const { repository } = story;
+    symlinkSync("loop", join(repository.folder, ".git/loop"));
+    repository.git("config", "core.hooksPath", ".git/loop");
+    const run = await story.run("Begin", { options: { landOn: { kind: "current" } } });
+    expect([eventsOf(run, "changeset.landed").length, eventsOf(run, "changeset.held").length]).toEqual([1, 0]);
   });
 
   test("reaches a worktree of the person's own, and leaves their main checkout alone", async () => {

@@ -178,11 +178,16 @@ async function finishBegun(room: WorkRoom, set: ChangeSetState): Promise<void> {
   });
 }
 
-/** Hooks that the user's own commit would have met where the branch is checked out: whoever reads of the landing is told that they did not run. */
+/** Hooks that the user's own commit would have met where the branch is checked out: whoever reads of the landing is told that they did not run. Never rejects: the branch has moved by now, and that must not look as if it had not. */
 async function silentHooks(room: WorkRoom, ref: string): Promise<readonly string[]> {
   const { repo } = room.dispatcher.state();
-  const [checkout] = await room.git.checkedOutAt(repo, ref);
-  return checkout === undefined ? [] : room.git.findHooks(repo, checkout);
+  try {
+    const [checkout] = await room.git.checkedOutAt(repo, ref);
+    return checkout === undefined ? [] : await room.git.findHooks(repo, checkout);
+  } catch {
+    // Recorded as none: what cannot be looked at is not known to be there.
+    return [];
+  }
 }
 
 /** Somebody else was faster: nothing moved, so the landing is planned anew on the new tip, a few times. */
