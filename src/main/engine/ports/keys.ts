@@ -8,8 +8,8 @@ export interface KeyStore {
   readonly place: string | null;
   /** The key under this name; `null` when there is none. Never rejects: a place that cannot be opened has none. */
   find(name: string): Promise<string | null>;
-  /** Keeps a key in place of an earlier one. Code `NO_KEYCHAIN`, with why and what to do instead. */
+  /** Keeps a key in place of an earlier one. Code `NO_KEYCHAIN`, with why and what to do instead. Throws `STORE_UNAVAILABLE` where the others could be lost by it. */
   keep(name: string, key: string): Promise<Result<null>>;
-  /** A key that is not there is forgotten already. */
+  /** A key that is not there is forgotten already. Throws as `keep` does. */
   forget(name: string): Promise<Result<null>>;
 }

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 
@@ -57,6 +57,15 @@ test("without a keychain nothing is kept, in plain text least of all, and the pe
     ]).toEqual([null, null, true]);
     expect(statSync(file(), { throwIfNoEntry: false })).toBeUndefined();
   }
+});
+
+test("keys that cannot be read just now are not taken for none, and not written over", async () => {
+  // What is no file reads like a disk that fails.
+  mkdirSync(file(), { recursive: true });
+  const keys = createKeyStore(encryption("kwallet6"), home, "linux");
+  expect(await keys.find("openai")).toBeNull();
+  await expect(keys.keep("openai", "sk-new")).rejects.toMatchObject({ code: "STORE_UNAVAILABLE" });
+  expect(readdirSync(dirname(file()))).toEqual(["keys.json"]);
 });
 
 test("what another account sealed, or nobody can read, counts as not there", async () => {

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import type { SafeStorage } from "electron";
 import { z } from "zod";
 
+import { WorkbenchError } from "../../../shared/contract/errors.ts";
 import { fail, type Result, succeed } from "../../../shared/lib/result.ts";
 import type { KeyStore } from "../../engine/ports/keys.ts";
 import { replaceFile, withFileLock } from "../../settings/settingsFile.ts";
@@ -47,7 +48,7 @@ export function createKeyStore(
   return {
     place: obstacle === null ? (places[platform] ?? "the keyring of this desktop") : null,
     async find(name) {
-      const sealed = obstacle === null ? (await readKeys(file))[name] : undefined;
+      const sealed = obstacle === null ? (await readKeys(file).catch(() => noKeys))[name] : undefined;
       if (sealed === undefined) return null;
       try {
         return encryption.decryptString(Buffer.from(sealed, "base64"));
@@ -75,11 +76,16 @@ function findObstacle(encryption: Encryption, platform: NodeJS.Platform): string
   return null;
 }
 
-/** A file that is not there or cannot be read holds no key. */
+const noKeys: Readonly<Record<string, string>> = {};
+
+/** A file that is not there, or holds something else, holds no key. Throws `STORE_UNAVAILABLE` where the system cannot read it: the keys in it may be whole. */
 async function readKeys(file: string): Promise<Readonly<Record<string, string>>> {
   try {
     return keysFile.parse(JSON.parse(await readFile(file, "utf8")));
-  } catch {
-    return {};
+  } catch (cause) {
+    const isOfSystem = cause instanceof Error && "code" in cause && "syscall" in cause;
+    if (!isOfSystem || cause.code === "ENOENT") return noKeys;
+    const message = `${file} cannot be read (${cause.message}), so no key was changed.`;
+    throw new WorkbenchError("STORE_UNAVAILABLE", message, { cause });
   }
 }
