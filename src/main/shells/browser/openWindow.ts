@@ -42,14 +42,14 @@ export async function openWindow(url: string): Promise<OpenedWindow | undefined>
   return undefined;
 }
 
-/** Whether the program exists and could be started. What it does from then on is its own affair. */
+/** Whether the program is there and could be started. What it does from then on is its own affair. */
 async function starts([program, ...args]: Command): Promise<boolean> {
   const child = spawn(program, args, { detached: true, stdio: "ignore" });
   try {
     await once(child, "spawn");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
-    throw error;
+  } catch {
+    // It is not there, or may not be run: the next one is tried.
+    return false;
   }
   child.unref();
   return true;
