@@ -1,6 +1,6 @@
 // What is told when the store's thread dies, with threads that do nothing else.
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 
 import { startThread } from "./thread.ts";
 
@@ -33,4 +33,24 @@ test("a thread that dies of the disk says so in the words for that, and of anyth
       },
     },
   ]);
+});
+
+test("a call that is not answered ends the thread; one that goes through the whole file is given longer", async () => {
+  const silent = new URL(
+    `data:text/javascript,import { parentPort } from "node:worker_threads"; parentPort.on("message", () => {}); parentPort.postMessage({ kind: "opened", boot: "b1" });`,
+  );
+  const opened = await Promise.all([1, 2].map(() => startThread(silent, {} as Parameters<typeof startThread>[1])));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [usual, whole] = opened.map((thread, index) => {
+    if (!thread.ok) throw new Error(thread.error.message);
+    return thread.value.call(index === 0 ? "listRuns" : "compact").catch((error: unknown) => String(error));
+  });
+  const answers: unknown[] = [];
+  for (const [name, answer] of Object.entries({ usual, whole }))
+    void answer?.then((words) => answers.push(name, words));
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(answers).toEqual(["usual", expect.stringContaining("did not answer listRuns within 60 s")]);
+  await vi.advanceTimersByTimeAsync(540_000);
+  expect(answers.slice(2)).toEqual(["whole", expect.stringContaining("did not answer compact within 600 s")]);
 });

@@ -9,9 +9,11 @@ import type { Failure, Result } from "../../shared/lib/result.ts";
 import { codeOf, StoreError, toFailure } from "./failure.ts";
 import type { CallName, Reply, StoreCalls, WorkerInput } from "./protocol.ts";
 
-/** A migration with its backup may take long; a call waits at most for other processes and a slow disk. */
+/** A migration with its backup may take long; a call waits at most for other processes and a slow disk, unless it goes through the whole file. */
 const openLimitMs = 10 * 60_000;
 const callLimitMs = 60_000;
+const wholeFileLimitMs = 10 * 60_000;
+const ofWholeFile: ReadonlySet<CallName> = new Set(["compact", "repair", "sweepPayloads"]);
 
 interface Pending {
   readonly resolve: (value: unknown) => void;
@@ -99,7 +101,8 @@ function connect(worker: Worker, boot: BootId): Thread {
     if (dead) throw new StoreError(dead);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const id = (lastId += 1);
-    const timer = setTimeout(() => die(unavailable(`did not answer ${name} within a minute`)), callLimitMs);
+    const limitMs = ofWholeFile.has(name) ? wholeFileLimitMs : callLimitMs;
+    const timer = setTimeout(() => die(unavailable(`did not answer ${name} within ${limitMs / 1_000} s`)), limitMs);
     pending.set(id, { resolve, reject, timer });
     settleRef();
     worker.postMessage({ id, name, args });
