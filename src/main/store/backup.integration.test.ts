@@ -100,6 +100,15 @@ describe("a backup", { timeout: 60_000 }, () => {
     expect(checkStore({ folder: home }).flatMap(({ details }) => details)).toEqual([]);
   });
 
+  test("that cannot be restored leaves nothing half done", async () => {
+    const home = homeFor("stuck");
+    await backUp(home, noon);
+    rmSync(join(home, "payloads"), { recursive: true });
+    writeFileSync(join(home, "payloads"), "no folder");
+    expect(restoreBackup(home, null, noon)).toMatchObject({ ok: false, error: { code: "STORE_UNAVAILABLE" } });
+    expect(existsSync(join(home, "journal.db.half"))).toBe(false);
+  });
+
   test("is not restored while somebody has the store open, nor where it is damaged itself, nor where there is none", async () => {
     const home = homeFor("held");
     expect(restoreBackup(home, null, noon)).toMatchObject({ ok: false, error: { code: "NO_BACKUP" } });

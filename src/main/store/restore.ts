@@ -1,7 +1,7 @@
 // Puts a backup in the place of the journal. What stood there is moved aside whole and never deleted; nobody else may
 // have the store open meanwhile.
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { fail, succeed } from "../../shared/lib/result.ts";
@@ -59,15 +59,24 @@ function prepare(folder: string, source: string): string {
   } finally {
     copy.close();
   }
-  copyFileSync(journalPath(source), next);
-  if (existsSync(payloadFolder(source))) {
-    mkdirSync(payloadFolder(folder), { recursive: true, mode: 0o700 });
-    for (const file of readdirSync(payloadFolder(source)))
-      linkOrCopy(join(payloadFolder(source), file), join(payloadFolder(folder), file));
-    syncPath(payloadFolder(folder));
+  try {
+    copyFileSync(journalPath(source), next);
+    bringPayloads(folder, source);
+    syncPath(next);
+  } catch (error) {
+    // A full disk is not left fuller.
+    rmSync(next, { force: true });
+    throw error;
   }
-  syncPath(next);
   return next;
+}
+
+function bringPayloads(folder: string, source: string): void {
+  if (!existsSync(payloadFolder(source))) return;
+  mkdirSync(payloadFolder(folder), { recursive: true, mode: 0o700 });
+  for (const file of readdirSync(payloadFolder(source)))
+    linkOrCopy(join(payloadFolder(source), file), join(payloadFolder(folder), file));
+  syncPath(payloadFolder(folder));
 }
 
 function moveAside(folder: string, at: number): string {
