@@ -1,6 +1,7 @@
 // What can be known of model servers from here: who answers on this machine, which models a server lists, and whether one
 // of them does what an agent needs. Each asks the network only because a person pressed something.
 
+import { answerLimitOf } from "../../shared/contract/answerLimits.ts";
 import type { CareBodies, CareQueries, FoundModel, ModelTest } from "../../shared/contract/care.ts";
 import type { Settings } from "../../shared/contract/settings.ts";
 import { type Result, succeed } from "../../shared/lib/result.ts";
@@ -19,6 +20,8 @@ export interface ModelParts {
   readonly connect: (endpoint: Endpoint) => ModelPort;
   /** Where servers on this machine are looked for; the usual places by default. */
   readonly localPlaces?: readonly LocalPlace[];
+  /** How long the test of a model may take in all, ms; by default as long as its answer is waited for. */
+  readonly testMs?: number;
 }
 
 /** A model may have to be loaded into memory first. */
@@ -62,7 +65,10 @@ export async function testModel(parts: ModelParts, query: CareQueries["modelTest
   const endpoint = await endpointOf(parts, query);
   const begunAt = performance.now();
   const outcome = await parts.connect(endpoint).complete(question(query.model), {
-    signal: new AbortController().signal,
+    // A model that never comes to an end is paid for as long as it is listened to.
+    signal: AbortSignal.timeout(
+      parts.testMs ?? answerLimitOf({ channel: "page/read", body: { kind: "modelTest", ...query } }),
+    ),
     onText: () => undefined,
     onData: () => undefined,
   });
