@@ -1,6 +1,6 @@
 // The worktrees of a data folder as a person sees to them, over a real store and real git.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 
@@ -78,6 +78,12 @@ it("[A05] worktrees are shown as git, disk and journal have them, and no act on 
     [own]: ["unconnected", "repair", 1, 0],
     ...unknown,
   });
+
+  // While the repository is elsewhere nothing of it can be told, and the page is there all the same.
+  renameSync(repository.folder, `${repository.folder}-moved`);
+  const untold = ["unknown", null, 0, 0];
+  expect(await look()).toEqual({ [stray]: untold, [own]: untold, ...unknown });
+  renameSync(`${repository.folder}-moved`, repository.folder);
 
   expect(await mend(own, "adopt")).toBe("NOT_ALLOWED_NOW");
   expect(await mend(own, "repair")).toBe("Git knows of it again. Nothing in it was touched.");

@@ -79,16 +79,19 @@ export async function lookAtWorktrees(
   const noted = await notedIn(parts, rows);
   const repositories = await repositoriesOf(parts, rows, noted);
   const places = placesFolder(parts.home);
+  const runs = rows.map(({ run }) => run);
   const registered = new Map<string, RepositoryFacts>();
-  for (const repo of repositories)
-    for (const path of await parts.git.worktreesUnder(repo, places + sep)) registered.set(path, repo);
+  for (const repo of repositories.values())
+    for (const path of await parts.git.worktreesUnder(repo, places + sep, runs)) registered.set(path, repo);
   const onDisk = (await readdir(places).catch(() => [])).map((name) => join(places, name));
   const paths = [...new Set([...noted.keys(), ...registered.keys(), ...onDisk])].toSorted();
   const wanted = only === undefined ? paths.slice(0, maxWorktrees) : paths.filter((path) => path === only);
   const lines: LookedAt[] = [];
   for (const path of wanted) {
-    const repo = noted.get(path)?.repo ?? registered.get(path) ?? (await repositoryIn(path, repositories));
-    const looked = await lookAt(parts, rows, { path, repo, noted: noted.get(path) ?? null });
+    const own = repositories.get(noted.get(path)?.repo.commonDir ?? "");
+    const repo = own ?? registered.get(path) ?? (await repositoryIn(path, [...repositories.values()]));
+    const isOnDisk = onDisk.includes(path);
+    const looked = await lookAt(parts, rows, { path, isOnDisk, repo, noted: noted.get(path) ?? null });
     if (looked !== null) lines.push(looked);
   }
   return { lines, total: only === undefined ? paths.length - wanted.length + lines.length : lines.length };
@@ -96,6 +99,7 @@ export async function lookAtWorktrees(
 
 interface Named {
   readonly path: string;
+  readonly isOnDisk: boolean;
   readonly repo: RepositoryFacts | null;
   readonly noted: Noted | null;
 }
@@ -103,7 +107,7 @@ interface Named {
 async function lookAt(
   parts: WorktreeParts,
   rows: readonly ListedRunRow[],
-  { path, repo, noted }: Named,
+  { path, isOnDisk: isThere, repo, noted }: Named,
 ): Promise<LookedAt | null> {
   const name = basename(path);
   const [, id, agent = null] = /^(.+)-e\d+-(.+)$/.exec(name) ?? [];
@@ -117,15 +121,17 @@ async function lookAt(
     branch: `coppice-restored/${name}`,
   };
   const root = noted?.root ?? (repo === null ? null : await rootOf(parts, repo, row?.run));
-  if (repo === null || root === null) {
-    const unseen = { isRegistered: false, isOnDisk: true, lock: null, changedCount: 0, looseCount: 0 };
+  // One that cannot be looked at does not hide the others.
+  const found =
+    repo === null || root === null ? null : await parts.git.inspectWorktree(repo, path, root).catch(() => null);
+  if (repo === null || found === null) {
+    const unseen = { isRegistered: false, isOnDisk: isThere, lock: null, changedCount: 0, looseCount: 0 };
     return {
       line: { ...facts, ...unseen, repo: null, standing: "unknown", act: null },
       found: null,
       repo: null,
     };
   }
-  const found = await parts.git.inspectWorktree(repo, path, root);
   const run = row === undefined ? "none" : over.has(row.status) ? "over" : "goesOn";
   const stands = standingOf({ ...found, isInJournal: noted !== null, run });
   if (stands === null) return null;
@@ -151,18 +157,19 @@ async function notedIn({ store }: WorktreeParts, rows: readonly ListedRunRow[]):
   return noted;
 }
 
-/** The repositories of all runs that are where they were, each once. */
+/** The repositories of all runs that are where they were, by common dir. */
 async function repositoriesOf(
   { git }: WorktreeParts,
   rows: readonly ListedRunRow[],
   noted: ReadonlyMap<string, Noted>,
-): Promise<readonly RepositoryFacts[]> {
-  const found = new Map([...noted.values()].map(({ repo }) => [repo.commonDir, repo]));
-  for (const folder of [...new Set(rows.map(({ repo }) => repo))].slice(0, maxRepositories)) {
+): Promise<ReadonlyMap<string, RepositoryFacts>> {
+  const found = new Map<string, RepositoryFacts>();
+  const folders = new Set([...[...noted.values()].map(({ repo }) => repo.topLevel), ...rows.map(({ repo }) => repo)]);
+  for (const folder of [...folders].slice(0, maxRepositories)) {
     const opened = await git.openRepository(folder);
     if (opened.ok) found.set(opened.value.facts.commonDir, opened.value.facts);
   }
-  return [...found.values()];
+  return found;
 }
 
 /** Whose worktree a folder says that it is. An agent may have written that: only a repository that a run here has counts. */

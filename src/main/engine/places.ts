@@ -102,7 +102,8 @@ export async function clearPlaces(room: WorkRoom): Promise<void> {
     await room.dispatcher.dispatch({ type: "place.remove", agent: node.id, path: node.worktree });
   }
   // What a crash left: a throw-away worktree of a check, or one that was registered and never filled.
-  for (const path of await room.git.worktreesUnder(repo, join(room.folders.places, `${room.dispatcher.run}-`))) {
+  const { run } = room.dispatcher;
+  for (const path of await room.git.worktreesUnder(repo, join(room.folders.places, `${run}-`), [run])) {
     if (kept.has(basename(path))) continue;
     await room.git.removeWorkPlace(repo, { kind: "worktree", path, root: room.dispatcher.state().line, gitDir: null });
   }

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import type { RunId } from "../../shared/contract/ids.ts";
 import { createTempRepository } from "../../../test/support/tempRepository.ts";
 import { createGit } from "./createGit.ts";
 
@@ -24,14 +25,19 @@ test("finds what git does not list, since it died in the making or the removal w
     () => writeFileSync(join(entry, "gitdir"), ""),
     () => rmSync(join(entry, "locked")),
   ];
-  const users = ["users", "locked-e1-subagent-2"].map((other) => join(repo.commonDir, "worktrees", other));
+  const runs = ["calm-otter-1" as RunId];
+  // The third is that of a run of another data folder, whose git is just making it.
+  const users = ["users", "locked-e1-subagent-2", "brisk-heron-2-e1-subagent-1"].map((other) =>
+    join(repo.commonDir, "worktrees", other),
+  );
   for (const other of users) mkdirSync(other, { recursive: true });
   writeFileSync(join(users[1] ?? "", "locked"), "initializing");
+  writeFileSync(join(users[2] ?? "", "locked"), "coppice: an agent works here");
   const found: unknown[] = [];
   for (let count = 1; count <= cuts.length; count++) {
     mkdirSync(entry);
     for (const cut of cuts.slice(0, count)) cut();
-    for (const prefix of [at("calm-otter-1-"), `${at("")}/`]) found.push(await port.worktreesUnder(repo, prefix));
+    for (const prefix of [at("calm-otter-1-"), `${at("")}/`]) found.push(await port.worktreesUnder(repo, prefix, runs));
     await port.removeWorkPlace(repo, { kind: "worktree", path: at(name), root, gitDir: null });
     found.push(existsSync(at(name)), existsSync(entry));
   }

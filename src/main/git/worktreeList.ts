@@ -11,14 +11,19 @@ import { foreignLock, linkOf } from "./worktrees.ts";
 /** The folder name of a work place: its run, the epoch, whose it is. */
 const placeName = /.-e\d+-./;
 
-/** Paths of worktrees whose path begins with `prefix` (absolute), those included whose folder is gone, and those of ours that lead nowhere, as their names say. */
-export async function worktreesUnder(repo: RepositoryFacts, prefix: string): Promise<readonly string[]> {
+/** Paths of worktrees whose path begins with `prefix` (absolute), those included whose folder is gone, and those that lead nowhere and are of `runs`, as their names say: another's may be just in the making. */
+export async function worktreesUnder(
+  repo: RepositoryFacts,
+  prefix: string,
+  runs: readonly string[],
+): Promise<readonly string[]> {
   const { stdout } = await git({ gitDir: repo.commonDir, args: ["worktree", "list", "--porcelain", "-z"] });
   const listed = splitNul(stdout)
     .map(showPath)
     .flatMap((field) => (field.startsWith("worktree ") ? [field.slice("worktree ".length)] : []));
   const folder = prefix.endsWith(sep) ? prefix : dirname(prefix);
-  const cut = (await cutEntries(repo)).filter((name) => placeName.test(name)).map((name) => join(folder, name));
+  const isOurs = (name: string) => placeName.test(name) && runs.some((run) => name.startsWith(`${run}-e`));
+  const cut = (await cutEntries(repo)).filter(isOurs).map((name) => join(folder, name));
   return [...new Set([...listed, ...cut])].filter((path) => path.startsWith(prefix));
 }
 

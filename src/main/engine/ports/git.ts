@@ -256,8 +256,8 @@ export interface GitPort {
   keepOnBranch(repo: RepositoryFacts, found: FoundWorktree, branch: string): Promise<Result<Oid | null>>;
   /** Lets git know again of a worktree whose folder stands. Its files are not touched. Throws `GIT_REFUSED`. */
   registerAgain(repo: RepositoryFacts, path: string, root: Oid): Promise<void>;
-  /** Worktrees whose absolute path begins with `prefix`: the registered ones, also where the folder is gone, and those of ours in whose making git died. */
-  worktreesUnder(repo: RepositoryFacts, prefix: string): Promise<readonly string[]>;
+  /** Worktrees whose absolute path begins with `prefix`: the registered ones, also where the folder is gone, and those of `runs` in whose making git died. */
+  worktreesUnder(repo: RepositoryFacts, prefix: string, runs: readonly RunId[]): Promise<readonly string[]>;
   /** After a repository was moved: the worktrees of ours whose path begins with `prefix` find it again. Others are left as they are. */
   reconnectWorktrees(repo: RepositoryFacts, prefix: string): Promise<void>;
   /** Removes a folder of the app's own, absolute, with all that is in it, what agents and their commands made read-only too. Throws `GIT_REFUSED` for a repository or a worktree. */
