@@ -131,14 +131,17 @@ export class LiveRun {
   static async take(ports: Ports, model: ModelPort, run: RunId): Promise<Result<LiveRun, HeldFailure>> {
     const leases = await ports.store.acquire(run);
     if (!leases.ok) return fail(leases.error);
-    // A damaged journal is not driven: this run alone is set aside, and nothing of it is changed.
-    const proved = await proveRun(ports.store, run);
-    if (!proved.ok) {
-      await ports.store.release(run);
-      return proved;
+    let live: LiveRun | null = null;
+    try {
+      // A damaged journal is not driven: this run alone is set aside, and nothing of it is changed.
+      const proved = await proveRun(ports.store, run);
+      if (!proved.ok) return proved;
+      const journal = await ports.store.readJournal(run);
+      live = new LiveRun(ports, model, dispatcherFor(ports, run, leases.value, journal));
+      return succeed(live);
+    } finally {
+      if (live === null) await ports.store.release(run);
     }
-    const journal = await ports.store.readJournal(run);
-    return succeed(new LiveRun(ports, model, dispatcherFor(ports, run, leases.value, journal)));
   }
 
   state(): RunState {

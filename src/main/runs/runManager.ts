@@ -262,10 +262,15 @@ export class RunManager {
     if (!taken.ok) return taken;
     const live = taken.value;
     const problem = repositoryProblem(live.state());
-    const ready = problem === null ? await this.#ready(live, command) : fail(problem);
-    if (ready.ok) this.#drive(live);
-    else await live.release();
-    return ready;
+    let isDriven = false;
+    try {
+      const ready = problem === null ? await this.#ready(live, command) : fail(problem);
+      if (ready.ok) this.#drive(live);
+      isDriven = ready.ok;
+      return ready;
+    } finally {
+      if (!isDriven) await live.release();
+    }
   }
 
   async #ready(live: LiveRun, command: ForeignCommand | null): Promise<Outcome> {
