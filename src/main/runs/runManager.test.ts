@@ -49,7 +49,7 @@ test.each<[when: string, broken: (store: StorePort) => Partial<Ports>]>([
     release: async (given: string) => void released.push(given),
     verifyRun: async () => [],
     readJournal: async () => journal(),
-  } as Partial<StorePort> as StorePort;
+  } as unknown as StorePort;
   const ports = { home: tmpdir(), store, ...broken(store) } as Ports;
   const runs = new RunManager(
     ports,
