@@ -143,12 +143,18 @@ export class Workbench {
   #endUpkeep: () => void = () => undefined;
 
   constructor(
-    given: Omit<Ports, "occupancy"> & { readonly rules: CommandRules; readonly trusted: TrustedCommands },
+    given: Omit<Ports, "occupancy" | "priceOf"> & { readonly rules: CommandRules; readonly trusted: TrustedCommands },
     { env, connect, settings, keys, environment, trouble }: Surroundings,
   ) {
     const feed = createCommitFeed(given.store, trouble);
     this.trouble = trouble;
-    const ports = { ...given, store: feed.store, occupancy: new Occupancy(feed.store, given.clock) };
+    const held = () => settings.current();
+    const ports = {
+      ...given,
+      store: feed.store,
+      priceOf: (baseUrl: string, model: string) => priceOf(held(), baseUrl, model),
+      occupancy: new Occupancy(feed.store, given.clock),
+    };
     const { store, git, clock } = ports;
     const journals = new JournalCache(store);
     const live = new LiveTexts();
@@ -158,17 +164,12 @@ export class Workbench {
     this.care = new Care(ports);
     this.history = new History({ ...ports, progress: this.progress });
     this.settings = settings;
-    const held = () => settings.current();
     const modelOf = (source: ModelSource) =>
       source.baseUrl === ""
         ? openSampleModel(resourcesFolder())
         : connectRun({ connect, settings: held(), env, keys }, source);
     this.runs = new RunManager(ports, live, modelOf, () => held().recovery.autoResume);
-    const ground = () => ({
-      env,
-      settings: held(),
-      priceOf: (baseUrl: string, model: string) => priceOf(held(), baseUrl, model),
-    });
+    const ground = () => ({ env, settings: held(), priceOf: ports.priceOf });
     const runs: RunSource = {
       ...createTopics({ feed, journals, live, radar: this.followRadar, clock }),
       ...createPages(journals, git),
@@ -233,9 +234,7 @@ export class Workbench {
 
   /** What is asked to hold of a run from here on, made whole. Codes: those of `overridesOf`. */
   overridesOf(state: RunState, order: OverrideOrder): Promise<Result<Overrides>> {
-    return overridesOf(this.#ports.git, state, order, (baseUrl, model) =>
-      priceOf(this.settings.current(), baseUrl, model),
-    );
+    return overridesOf(this.#ports.git, state, order, this.#ports.priceOf);
   }
 
   findRun(text: string): Promise<Result<RunRow>> {

@@ -119,6 +119,7 @@ test("every snapshot over 2,000 random commands is frozen, plain, bounded, in or
         capacity: { runningElsewhere: 0, runningElsewhereByModel: {} },
         placesFolder: "/places",
         hash: (text) => createHash("sha256").update(text).digest("hex"),
+        priceOf: () => null,
       }),
     });
     await dispatcher.dispatch({ type: "run.create", run, data: created.data });

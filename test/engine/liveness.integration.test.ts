@@ -125,6 +125,7 @@ describe("an agent that is watched", { timeout: 60_000 }, () => {
         trusted,
         clock: systemClock,
         policy,
+        priceOf: () => null,
         occupancy: new Occupancy(store, systemClock),
       },
       model,

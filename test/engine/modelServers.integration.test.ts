@@ -86,7 +86,7 @@ const askedOf = ({ requests }: ScriptedModelServer) => [
   ...new Set(
     requests.map(
       ({ firstUserMessage, body, headers }) =>
-        `${/LOOK|CHECK|NAMED|PLAN|Begin/.exec(firstUserMessage)?.[0]} ${String(body["model"])} ${headers.authorization ?? "no key"}`,
+        `${/LOOK|CHECK|NAMED|PLAN|ALSO|Begin/.exec(firstUserMessage)?.[0]} ${String(body["model"])} ${headers.authorization ?? "no key"}`,
     ),
   ),
 ];
@@ -100,11 +100,13 @@ const team: readonly ScriptedEntry[] = [
         spawn("CHECK it.", { role: "reviewer" }),
         spawn("NAMED by the lead.", { role: "explorer", model: "large" }),
         spawn("PLAN it.", { role: "planner" }),
+        spawn("ALSO here.", { role: "planner", model: "priced" }),
       ),
-      wait(["subagent-1", "subagent-2", "subagent-3", "subagent-4"]),
+      wait(["subagent-1", "subagent-2", "subagent-3", "subagent-4", "subagent-5"]),
       say("Done."),
     ],
   },
+  { match: /^ALSO/, turns: [submit("seen")] },
 ];
 const own = "Bearer key-of-the-run-0123456789";
 const ofTheLab = "Bearer words-of-the-lab-0123456789";
@@ -118,13 +120,14 @@ describe("a run whose roles have models at other servers", { timeout: 60_000 }, 
       [
         provider("lab", lab.baseUrl, { from: "environment", name: "LAB" }, "large"),
         provider("keyless", keyless.baseUrl, { from: "none" }, "small"),
+        provider("own", story.server.baseUrl, { from: "environment", name: "OPENAI_API_KEY" }, "priced"),
         provider("gone", "http://127.0.0.1:1/v1", { from: "none" }, "lost"),
       ],
       { explorer: ["keyless", "small"], reviewer: ["lab", "large"], planner: ["gone", "lost"] },
     );
     const run = await start(workbench, story);
     expect([story.server, keyless, lab].map(askedOf)).toEqual([
-      [`Begin scripted ${own}`],
+      [`Begin scripted ${own}`, `ALSO priced ${own}`],
       ["LOOK small no key"],
       [`CHECK large ${ofTheLab}`, `NAMED large ${ofTheLab}`],
     ]);
@@ -137,13 +140,26 @@ describe("a run whose roles have models at other servers", { timeout: 60_000 }, 
       "reviewer completed",
       "explorer completed",
       "planner failed",
+      "planner completed",
     ]);
     expect(state.nodes[3]?.sentence).toMatch(
       /planner: the model lost at http:\/\/127\.0\.0\.1:1\/v1: nothing is listening on 127\.0\.0\.1:1/,
     );
-    const written = JSON.stringify(await workbench.journal(run));
+    const journal = await workbench.journal(run);
+    const written = JSON.stringify(journal);
     expect([written.includes(env.LAB), written.includes(env.OPENAI_API_KEY)]).toEqual([false, false]);
-    expect(state.rolePrices).toMatchObject({ large: { input: 1, output: 1 } });
+    // By the prices of the settings, also of a model that only the lead names; the run's own is not known.
+    expect(state.rolePrices).toMatchObject({ large: { input: 1, output: 1 }, priced: { input: 1, output: 1 } });
+    const costs = journal.flatMap((event) =>
+      event.type === "model.completed" ? [[event.agent, event.data.costMicros]] : [],
+    );
+    expect(costs).toEqual(
+      expect.arrayContaining([
+        ["lead", null],
+        ["subagent-3", 1],
+        ["subagent-5", 1],
+      ]),
+    );
   });
 
   test("keeps its routes in a fork, also once the settings say otherwise", async () => {

@@ -128,6 +128,8 @@ export class Story {
   /** Whether the process that commands go through drives the run. */
   isDriving = true;
   capacity: Facts["capacity"] = { runningElsewhere: 0, runningElsewhereByModel: {} };
+  /** Of models that the lead may name; of any other it is not known. */
+  prices: Readonly<Record<string, RunState["price"]>> = {};
   /** Of the process that commands go through; `null`: the run's, as it last was. */
   epoch: number | null = null;
   #state: RunState | null = null;
@@ -195,6 +197,7 @@ export class Story {
       epoch: this.epoch ?? this.#state?.epoch ?? 1,
       isDriving: this.isDriving,
       hash: (text) => `${text.length}`,
+      priceOf: (model) => this.prices[model] ?? null,
     };
   }
 

@@ -414,6 +414,8 @@ export interface Facts {
   readonly isDriving: boolean;
   /** SHA-256 of a text, hex: a pure function that the core has no library for. */
   hash(text: string): string;
+  /** What a model that the run has no price of costs where the run asks it, by the settings of the moment: micros a million tokens; `null`: not known. */
+  priceOf(model: string): EventData["run.created"]["price"];
 }
 
 export interface Rejection {

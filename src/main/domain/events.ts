@@ -206,6 +206,8 @@ export interface EventData {
     readonly title: string;
     readonly dependsOn: readonly Dependency[];
     readonly packet: Packet;
+    /** Of a model that the lead named and that the run had no price of: what it costs, as in `run.created`. */
+    readonly price?: EventData["run.created"]["price"];
     readonly slice: Balances;
     readonly key: string;
     readonly contractHash: string;

@@ -3,7 +3,7 @@
 import type { Usage } from "./records.ts";
 import type { RunState } from "./state.ts";
 
-/** Micros a million tokens; `null`: not known. A model that is no role's own, but named by the lead, is charged like the run's. */
+/** Micros a million tokens; `null`: not known. The run's own model has the run's price, and so has every model that none is on record for. */
 export function priceFor(
   { price, rolePrices, options }: Pick<RunState, "price" | "rolePrices" | "options">,
   model: string,

@@ -358,7 +358,7 @@ export interface RunState {
   readonly worktreeInclude: readonly string[];
   readonly protectedPaths: readonly string[];
   readonly price: { readonly input: number; readonly output: number } | null;
-  /** Of the models that roles have of their own. */
+  /** Of the models that roles have of their own, and of those that the lead named. */
   readonly rolePrices: { readonly [model: string]: RunState["price"] };
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -22,6 +22,7 @@ import { keepBase, recoverRun } from "../engine/recovery.ts";
 import { runFolders, type WorkRoom } from "../engine/room.ts";
 import { beginUndo } from "../engine/undo.ts";
 import type { RunEvent } from "../domain/events.ts";
+import { serverOf } from "../domain/modelServers.ts";
 import type { Target } from "../domain/records.ts";
 import type { RunState } from "../domain/state.ts";
 import type { TrustedCommands } from "../settings/trustedCommands.ts";
@@ -40,6 +41,8 @@ export interface Ports {
   readonly trusted: Pick<TrustedCommands, "isTrusted">;
   readonly clock: Clock;
   readonly policy: ModelPolicy;
+  /** What a model of a server costs, by the settings of the moment: micros a million tokens; `null`: not known. */
+  readonly priceOf: (baseUrl: string, model: string) => RunState["price"];
   /** What the runs of this data folder share. */
   readonly occupancy: Occupancy;
 }
@@ -237,6 +240,7 @@ function dispatcherFor(ports: Ports, run: RunId, leases: readonly Lease[], journ
       capacity: ports.occupancy.capacityFor(run, dispatcher.find()?.options ?? null),
       placesFolder: places,
       hash: (text) => createHash("sha256").update(text).digest("hex"),
+      priceOf: (model) => ports.priceOf(serverOf(dispatcher.state().options, model), model),
     }),
   });
   return dispatcher;

@@ -30,6 +30,11 @@ function wish(story: Story, order: Partial<OverrideOrder>) {
   return overridesOf(git, story.state, whole, (_baseUrl, model) => known[model] ?? null);
 }
 
+function askedFor(whole: Awaited<ReturnType<typeof wish>>): Overrides {
+  if (!whole.ok) throw new Error(whole.error.message);
+  return whole.value;
+}
+
 function hold(story: Story, overrides: Overrides): void {
   story.isDriving = false;
   story.must({ type: "run.override", overrides });
@@ -58,6 +63,42 @@ test("money is not limited beside a role's model whose price is not known, and t
     ok: false,
     error: { code: "NO_PRICE", message: expect.stringMatching(/^The price of odd is not known/) as string },
   });
+});
+
+test("money is limited again once no model at work has an unknown price", async () => {
+  const story = new Story({ price: known["m"] ?? null }).start();
+  story.spawn({ model: "odd" });
+  const order = { budget: { costMicros: 1_000_000 } };
+  expect(await wish(story, order)).toMatchObject({ ok: false, error: { code: "NO_PRICE" } });
+  story.complete("subagent-1");
+  hold(story, askedFor(await wish(story, order)));
+  const { budget, price } = story.state;
+  expect([budget.limit.costMicros, price, story.refusedSpawn({ model: "odd" }).code]).toEqual([
+    1_000_000,
+    known["m"],
+    "NO_PRICE",
+  ]);
+});
+
+test("money is limited by prices that have become known since, and subagents at work are charged by them", async () => {
+  const story = new Story().start();
+  story.spawn();
+  story.spawn({ model: "small" });
+  expect(["m", "small"].map((model) => priceFor(story.state, model))).toEqual([null, null]);
+  hold(story, askedFor(await wish(story, { budget: { costMicros: 1_000_000 } })));
+  expect(["m", "small"].map((model) => priceFor(story.state, model))).toEqual([known["m"], known["small"]]);
+});
+
+test("a subagent on the run's model goes along to another and is charged by that one's price, one whose model was named keeps both", async () => {
+  const story = new Story({ price: known["m"] ?? null }).start();
+  story.prices = known;
+  story.spawn();
+  story.spawn({ model: "small" });
+  hold(story, askedFor(await wish(story, { options: { model: "large" } })));
+  expect(story.state.nodes.map(({ model }) => [model, priceFor(story.state, model)])).toEqual([
+    ["large", known["large"]],
+    ["small", known["small"]],
+  ]);
 });
 
 test("at another server roles have no model of their own, of a file neither, so only the run's price counts", async () => {

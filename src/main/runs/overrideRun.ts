@@ -4,7 +4,9 @@
 import type { Balances } from "../../shared/contract/options.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { roleModelsElsewhere } from "../domain/modelServers.ts";
+import { isTerminal } from "../domain/lifecycle.ts";
 import { obstacleTo, type Overrides } from "../domain/overrides.ts";
+import { priceFor } from "../domain/prices.ts";
 import type { Target } from "../domain/records.ts";
 import type { RunState } from "../domain/state.ts";
 import type { GitPort } from "../engine/ports/git.ts";
@@ -25,29 +27,36 @@ export async function overridesOf(
   priceOf: RunGround["priceOf"],
 ): Promise<Result<Overrides>> {
   const { model, baseUrl } = order.options;
+  const own = model ?? state.options.model;
+  const held = pricesAfter(state, order, (_server, name) => priceFor(state, name));
   const asksAnother = model !== undefined || baseUrl !== undefined;
-  const prices = asksAnother ? pricesAfter(state, order, priceOf) : state;
-  const unpriced = unpricedOf(model ?? state.options.model, prices);
+  // A price may have become known since.
+  const areAskedAnew = asksAnother || (order.budget.costMicros != null && unpricedOf(own, held) !== null);
+  const prices = areAskedAnew ? pricesAfter(state, order, priceOf) : held;
+  const unpriced = unpricedOf(own, prices);
   const costMicros = moneyLimit(order.budget.costMicros, state.budget.limit.costMicros, unpriced);
   if (!costMicros.ok) return costMicros;
   const landsOn = await targetFor(git, state, order);
   if (!landsOn.ok) return landsOn;
   const overrides: Overrides = {
     ...order,
-    ...(asksAnother ? prices : {}),
+    ...(areAskedAnew ? prices : {}),
     ...(landsOn.value === null ? {} : { landsOn: landsOn.value }),
   };
   const obstacle = obstacleTo(state, overrides);
   return obstacle === null ? succeed(overrides) : fail({ code: obstacle.code, message: obstacle.sentence });
 }
 
-/** What the run's models cost once it asks another, or another server: there roles keep only what they have at servers beside it. */
+/** What the run's models cost from here on, those of subagents at work among them. At another server roles keep only what they have at servers beside it. */
 function pricesAfter(state: RunState, { options }: OverrideOrder, priceOf: RunGround["priceOf"]): ModelPrices {
   const { model = state.options.model, baseUrl = state.options.baseUrl } = options;
   const isElsewhere = baseUrl !== state.options.baseUrl;
   const { roleModels: before, ...others } = state.options;
   const roleModels = isElsewhere ? roleModelsElsewhere(state.options) : before;
-  const offered = isElsewhere ? [] : state.roles.flatMap((role) => role.model ?? []);
+  const ofFiles = isElsewhere ? [] : state.roles.flatMap((role) => role.model ?? []);
+  // Those that ask the run's own go along with it.
+  const atWork = state.nodes.filter((node) => !isTerminal(node.status) && node.model !== state.options.model);
+  const offered = [...ofFiles, ...atWork.map((node) => node.model)];
   return pricesOf({ ...others, ...(roleModels && { roleModels }), model, baseUrl }, offered, priceOf);
 }
 

@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 
 import { Story } from "../../../../test/support/runStory.ts";
 import { decide } from "../decide.ts";
+import { priceFor } from "../prices.ts";
 
 function runWith(...[options]: ConstructorParameters<typeof Story>): Story {
   return new Story(options).start();
@@ -35,6 +36,17 @@ describe("a spawn is refused", () => {
     expect(runWith().refusedSpawn({ dependsOn: ["subagent-2"] }).message).toBe(
       "There is no subagent-2; no subagent exists yet.",
     );
+  });
+
+  test("on a model whose price is not known, where money is limited, naming those whose price is", () => {
+    const story = runWith({ budget: { costMicros: 1_000_000 }, price: { input: 1, output: 2 } });
+    story.prices = { small: { input: 3, output: 4 } };
+    story.spawn({ model: "small" });
+    expect(story.refusedSpawn({ model: "odd" })).toEqual({
+      code: "NO_PRICE",
+      message:
+        "The money of this run is limited and the price of odd is not known; leave model out, or name one of m, small.",
+    });
   });
 
   test("when it depends on itself", () => {
@@ -206,6 +218,19 @@ test("a subagent has the model that the lead names, else its role's, else the ru
   });
   story.isDriving = true;
   expect([story.state.options.roleModels, models()[0]]).toEqual([undefined, "m"]);
+});
+
+test("the price of a model that the lead names is on record with the first handoff to it, known or not, and one that is on record is not asked for", () => {
+  const large = { input: 5, output: 20 };
+  const story = runWith({ price: { input: 1, output: 2 } });
+  story.prices = { large };
+  for (const model of ["m", "large", "large", "odd"]) story.spawn({ model });
+  expect(story.ofType("handoff.recorded").map(({ data }) => data.price)).toEqual([undefined, large, undefined, null]);
+  expect(["m", "large", "odd"].map((model) => priceFor(story.state, model))).toEqual([
+    { input: 1, output: 2 },
+    large,
+    null,
+  ]);
 });
 
 describe("a handoff that is asked for again under the key that it has", () => {

@@ -74,10 +74,12 @@ export function decideSpawn(state: RunState, input: SpawnArguments, call: string
       "NO_TOOLS_LEFT",
       `The hints name no tool of the role ${role.name}, which has ${role.tools.join(", ")}.`,
     );
+  const price = namedPrice(state, input, facts);
+  if (price === null && state.budget.limit.costMicros !== null) return unpricedRefusal(state, input);
   const slice = sliceFor(state, input, role);
   const short = shortOf(spendable(state), slice);
   if (short.length > 0) return budgetRefusal(state, short);
-  return recordHandoff(state, { id, input, role, dependsOn, tools, slice, call }, facts);
+  return recordHandoff(state, { id, input, role, dependsOn, tools, price, slice, call }, facts);
 }
 
 function keyOf(state: RunState, call: string): string {
@@ -126,12 +128,13 @@ interface Draft {
   readonly role: RoleSpec;
   readonly dependsOn: readonly Dependency[];
   readonly tools: readonly string[];
+  readonly price: RunState["price"] | undefined;
   readonly slice: Balances;
   readonly call: string;
 }
 
 function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
-  const { id, input, role, dependsOn, slice } = draft;
+  const { id, input, role, dependsOn, price, slice } = draft;
   const packet = packetFor(state, draft);
   const own = findOwnRole(state.roles, role.name);
   const twin = twinWarning(state, packet);
@@ -149,6 +152,7 @@ function recordHandoff(state: RunState, draft: Draft, facts: Facts): Spawn {
       title: titleOf(input.task),
       dependsOn,
       packet,
+      ...(price === undefined ? {} : { price }),
       slice,
       key: keyOf(state, draft.call),
       contractHash: hashOf(packet, facts),
@@ -239,6 +243,25 @@ function shapeRefusal(state: RunState, problem: ShapeProblem): SpawnRefusal {
         `Its dependency chain would hold ${problem.length} nodes, the limit is ${state.limits.maxChain}; wait for results and pass them on in context instead.`,
       );
   }
+}
+
+/** The price of a model that the lead names; `undefined` where the run has it already, or none is named. */
+function namedPrice(
+  { options, rolePrices }: RunState,
+  { model }: SpawnArguments,
+  facts: Facts,
+): RunState["price"] | undefined {
+  if (model === undefined || model === options.model) return undefined;
+  const isHeld = Object.hasOwn(rolePrices, model) && rolePrices[model] !== null;
+  return isHeld ? undefined : facts.priceOf(model);
+}
+
+function unpricedRefusal({ options, rolePrices }: RunState, { model }: SpawnArguments): SpawnRefusal {
+  const others = Object.keys(rolePrices).filter((name) => name !== options.model && rolePrices[name] !== null);
+  return refusal(
+    "NO_PRICE",
+    `The money of this run is limited and the price of ${model} is not known; leave model out, or name one of ${[options.model, ...others].join(", ")}.`,
+  );
 }
 
 function budgetRefusal(state: RunState, short: readonly BalanceName[]): SpawnRefusal {

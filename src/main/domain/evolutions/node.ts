@@ -72,7 +72,13 @@ export const recorded: Evolution<EventOf<"handoff.recorded">> = (state, { at, n,
   };
   // A graph that grew is progress: what failed or repeated itself before is no circle.
   const next = patchLead(state, (lead) => ({ ...lead, guard: [], failures: {} }));
-  return { ...next, nodes: [...state.nodes, node], budget: reserve(state.budget, data.slice) };
+  const { price, packet } = data;
+  return {
+    ...next,
+    nodes: [...state.nodes, node],
+    budget: reserve(state.budget, data.slice),
+    rolePrices: price === undefined ? state.rolePrices : { ...state.rolePrices, [packet.model]: price },
+  };
 };
 
 export const queued: Evolution<EventOf<"subagent.queued">> = (state, event) =>

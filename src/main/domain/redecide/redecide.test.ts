@@ -94,6 +94,15 @@ describe("a run that is decided once more", () => {
     ]);
   });
 
+  test("becomes what it was where the lead named models whose price was known, was not, and was asked for", () => {
+    const story = new Story({ budget: { costMicros: 1_000_000 }, price: { input: 1, output: 2 } }).start();
+    story.prices = { large: { input: 5, output: 20 } };
+    for (const model of ["large", "large", "m"]) story.spawn({ model });
+    story.refusedSpawn({ model: "odd" });
+    story.refusedSpawn({ model: "large", toolHints: ["fly"] });
+    expect(redecide(story.events, storyRules).differences).toEqual([]);
+  });
+
   test("becomes what it was where others gave back one place at a model that two waited for", () => {
     const story = new Story({ limits: { maxPerModel: 3, maxOverAllRuns: 20 } }).start();
     story.capacity = { runningElsewhere: 6, runningElsewhereByModel: { m: 3, large: 3 } };
