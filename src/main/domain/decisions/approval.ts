@@ -68,6 +68,8 @@ export const decideApproval: Decider<Decide> = (state, command, facts) => {
     return reject("APPROVAL_NOT_FOUND", `There is no approval ${command.approval}; see coppice approvals.`);
   if (approval.status === "withdrawn")
     return reject("ALREADY_DECIDED", `${approval.id} was withdrawn; there is nothing to decide any more.`);
+  const misplaced = misplacedPart(approval, command);
+  if (misplaced !== null) return reject("BAD_USAGE", misplaced);
   if (approval.status === "decided") return decideAgain(state, approval, command, facts);
   switch (approval.kind) {
     case "changeset":
@@ -181,6 +183,16 @@ function decidePermission(state: RunState, approval: ApprovalState, command: Dec
   );
 }
 
+/** What was said of an approval that only another kind can take. */
+function misplacedPart({ id, kind }: ApprovalState, command: Decide): string | null {
+  const { hunks, amendments, resolutions, scope = "once" } = command;
+  if (kind !== "changeset" && (hunks ?? amendments ?? resolutions) !== undefined)
+    return `Only a change set has hunks to choose from; ${id} is of the kind ${kind}.`;
+  return scope === "once" || kind === "command" || kind === "budget"
+    ? null
+    : `Only the approval of a command, or of more budget, can reach beyond this once; ${id} is of the kind ${kind}.`;
+}
+
 function misfit(approval: ApprovalState, command: Decide): string | null {
   if (approval.kind === "question")
     return command.decision === "answered"
@@ -204,6 +216,7 @@ function decideAgain(state: RunState, approval: ApprovalState, command: Decide, 
   const isSame =
     approval.decision === command.decision &&
     isSameAcceptance(approval, set, command) &&
+    (approval.scope ?? "once") === (command.scope ?? "once") &&
     isSameSaying(approval, command);
   return isSame ? accept() : reject("ALREADY_DECIDED", `${approval.id} was ${wordOf(approval)} by ${approval.by}.`);
 }
@@ -214,13 +227,13 @@ function acceptedBefore({ selection, amendments, resolutions, held }: ChangeSetS
   return { hunks: selection ?? "all", amendments, resolutions: isOutdated ? [] : resolutions };
 }
 
+/** Which hunks, and how they stand: an approval that names none is of all of them. */
 function isSameAcceptance(approval: ApprovalState, set: ChangeSetState | undefined, command: Decide): boolean {
-  const isSame = (asked: unknown, known: unknown) =>
-    asked === undefined || JSON.stringify(asked) === JSON.stringify(known);
+  if (command.decision !== "approved" || set === undefined) return true;
+  const { hunks = "all", amendments = [], resolutions = [] } = command;
+  const isSame = (asked: unknown, known: unknown) => JSON.stringify(asked) === JSON.stringify(known);
   return (
-    isSame(command.hunks, approval.hunks) &&
-    isSame(command.amendments, set?.amendments ?? []) &&
-    isSame(command.resolutions, set?.resolutions ?? [])
+    isSame(hunks, approval.hunks ?? "all") && isSame(amendments, set.amendments) && isSame(resolutions, set.resolutions)
   );
 }
 

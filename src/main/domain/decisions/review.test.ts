@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { fileChange, oid, Story } from "../../../../test/support/runStory.ts";
 import type { ApprovalMode } from "../../../shared/contract/options.ts";
 import type { ApprovalId, ChangeSetId, SubagentId } from "../../../shared/contract/ids.ts";
-import type { FileChange } from "../records.ts";
+import type { FileChange, HunkSelection } from "../records.ts";
 
 interface Executor {
   readonly story: Story;
@@ -152,6 +152,21 @@ describe("a decision", () => {
     ]);
   });
 
+  test("[G20] that takes some hunks is another one than that which takes all, or others", () => {
+    const work = executor();
+    handIn(work, 0, [fileChange("src/a.js", 3)]);
+    const approve = (more: { readonly hunks?: HunkSelection }) =>
+      work.story.apply({ type: "approval.decide", approval, decision: "approved", by: "a person", ...more });
+    approve({ hunks: { "src/a.js": [1, 3] } });
+    const refused = { rejection: { code: "ALREADY_DECIDED", sentence: "r1-a1 was approved by a person." } };
+    expect([
+      approve({ hunks: { "src/a.js": [1, 3] } }),
+      approve({}),
+      approve({ hunks: "all" }),
+      approve({ hunks: { "src/a.js": [2] } }),
+    ]).toEqual([[], refused, refused, refused]);
+  });
+
   test("to send back reopens the same transcript with the comment and the same worktree", () => {
     const work = executor();
     handIn(work, 0);
@@ -189,6 +204,44 @@ describe("a decision", () => {
     story.must({ type: "approval.request", agent: id, kind: "command", summary: "npm test" });
     expect(story.apply({ type: "approval.decide", approval, decision: "sent_back", by: "a person" })).toEqual({
       rejection: { code: "BAD_USAGE", sentence: "r1-a1 asks for a command; only a change set can be sent back." },
+    });
+  });
+
+  test("about a command has no hunks, and one that reaches further is another one", () => {
+    const { story, id } = executor();
+    story.must({ type: "approval.request", agent: id, kind: "command", summary: "npm test" });
+    const approve = (more: { readonly hunks?: HunkSelection; readonly scope?: "once" | "run" }) =>
+      story.apply({ type: "approval.decide", approval, decision: "approved", by: "a person", ...more });
+    const withHunks = approve({ hunks: { "src/a.js": [1] } });
+    approve({});
+    expect([withHunks, approve({ scope: "run" }), approve({ scope: "once" })]).toEqual([
+      {
+        rejection: {
+          code: "BAD_USAGE",
+          sentence: "Only a change set has hunks to choose from; r1-a1 is of the kind command.",
+        },
+      },
+      { rejection: { code: "ALREADY_DECIDED", sentence: "r1-a1 was approved by a person." } },
+      [],
+    ]);
+  });
+
+  test("about a change set reaches no further than this once", () => {
+    const work = executor();
+    handIn(work, 0);
+    const decided = work.story.apply({
+      type: "approval.decide",
+      approval,
+      decision: "approved",
+      by: "a person",
+      scope: "project",
+    });
+    expect(decided).toEqual({
+      rejection: {
+        code: "BAD_USAGE",
+        sentence:
+          "Only the approval of a command, or of more budget, can reach beyond this once; r1-a1 is of the kind changeset.",
+      },
     });
   });
 
