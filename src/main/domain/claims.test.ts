@@ -32,6 +32,8 @@ test.each<readonly [string, Claim, boolean]>([
   ["src/deep/a.js", ["src/*"], true],
   ["src/.env", ["src/*"], true],
   ["a.ts", ["*.js"], false],
+  ["q\n/r\ns.md", ["**"], true],
+  ["q\n/r\ns.md", ["q*/*.md"], true],
   ["anything", ["."], true],
   ["anything", null, true],
   ["anything", [], false],

@@ -25,11 +25,12 @@ export function sharedEntry(left: Claim, right: Claim): string | null {
   return null;
 }
 
+/** Names may hold line breaks, which the dot of a pattern takes only with its flag. */
 function covers(entry: string, path: string): boolean {
   if (entry === "." || entry === path || path.startsWith(`${entry}/`)) return true;
   if (!isGlob(entry)) return false;
   const pattern = asPattern(entry);
-  return picomatch.isMatch(path, [pattern, `${pattern}/**`], { dot: true });
+  return picomatch.isMatch(path, [pattern, `${pattern}/**`], { dot: true, flags: "s" });
 }
 
 /** Every path that an entry covers begins with its fixed part, so entries whose fixed parts lie apart share none. */

@@ -36,7 +36,8 @@ export const protectedPatterns: readonly string[] = [
   "**/composer.lock",
 ];
 
-const options = { dot: true, nocase: true };
+/** In any letter case, and where a folder's name holds a line break. */
+const options = { dot: true, flags: "is" };
 const matches = picomatch([...protectedPatterns], options);
 
 /** Whether a relative path is one of them; letter case does not matter. */

@@ -28,7 +28,13 @@ export const globParameter = z
 export function makeGlobTest(glob: string | undefined, from: string): (path: string) => boolean {
   if (glob === undefined) return () => true;
   // Extended globs nest quantifiers, which is what makes a matcher hang.
-  const matches = picomatch(glob, { dot: true, basename: !glob.includes("/"), noextglob: true });
+  const matches = picomatch(glob, {
+    dot: true,
+    basename: !glob.includes("/"),
+    noextglob: true,
+    // Names may hold line breaks.
+    flags: "s",
+  });
   const prefix = from === "." ? "" : `${from}/`;
   return (path) => matches(path) || (path.startsWith(prefix) && matches(path.slice(prefix.length)));
 }
