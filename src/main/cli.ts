@@ -4,7 +4,7 @@
 import { join, resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import { WorkbenchError } from "../shared/contract/errors.ts";
-import { serve } from "./serve.ts";
+import { readPort, serve } from "./serve.ts";
 import { noteAbandoned } from "./shells/abandonedRuns.ts";
 import { dataFolder } from "./shells/dataFolder.ts";
 import { createOutput, failureOf, type Output } from "./shells/terminal/output.ts";
@@ -15,7 +15,6 @@ import { defineHistoryCommands } from "./shells/terminal/grammar/historyGrammar.
 import { defineLookCommands } from "./shells/terminal/grammar/lookGrammar.ts";
 import { defineRunCommands } from "./shells/terminal/grammar/runGrammar.ts";
 import type { Invocation, Surroundings } from "./shells/terminal/runCommands.ts";
-import { count } from "./shells/terminal/usage.ts";
 import { appVersion } from "./version.ts";
 import { openWorkbench } from "./workbench.ts";
 
@@ -101,8 +100,7 @@ interface ServeFlags {
 }
 
 async function serveUntilSignal({ workbench, output }: Invocation, flags: ServeFlags): Promise<number> {
-  // 0 asks for any free port, as leaving the option out does.
-  const port = flags.port === "0" ? 0 : count("--port", flags.port);
+  const port = flags.port === undefined ? undefined : readPort(flags.port);
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
@@ -118,6 +116,7 @@ async function serveUntilSignal({ workbench, output }: Invocation, flags: ServeF
     rendererFolder: join(import.meta.dirname, "../renderer"),
     print: (line) => output.answer(line),
   });
+  output.json({ url: serving.url });
   workbench.keepUp();
   noteAbandoned(log, await workbench.runs.resumeAbandoned());
   await stopped;

@@ -137,10 +137,11 @@ function readOptions(): Pick<ServeOptions, "port" | "host" | "open"> {
   }
 }
 
-function readPort(text: string): number {
+/** The number of a port, 0 for any free one. Throws `BAD_USAGE`. */
+export function readPort(text: string): number {
   const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new WorkbenchError("BAD_USAGE", `--port takes a number from 0 to 65535, not ${text}.`);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new WorkbenchError("BAD_USAGE", `--port takes a number from 0 to 65535, not ${JSON.stringify(text)}.`);
 }
 
 async function firstSignal(): Promise<void> {

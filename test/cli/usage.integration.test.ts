@@ -1,5 +1,7 @@
+import { once } from "node:events";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Readable } from "node:stream";
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
@@ -78,6 +80,12 @@ const mistakes: Readonly<
     code: "BAD_BRANCH_NAME",
     says: /a\.\.b/,
   },
+  "a template that is not there": {
+    args: () => running("--policy", "template:gone"),
+    code: "TEMPLATE_UNKNOWN",
+    says: /gone/,
+  },
+  "a port that no machine has": { args: () => ["serve", "--port", "99999", "--json"], says: /--port.*99999/ },
   "no steps": { args: () => running("--max-steps", "0"), says: /--max-steps.*0/ },
   "a budget of nothing known": { args: () => running("--budget", "hours=3"), says: /--budget.*hours/ },
   "money where no price is known": { args: () => running("--budget", "costUsd=1"), code: "NO_PRICE", says: /costUsd/ },
@@ -131,6 +139,17 @@ describe("a mistake on the command line", () => {
       stderr: expect.stringMatching(/^BAD_USAGE: --approve takes .*, not "maybe"\.\n$/),
     });
   });
+});
+
+test("`serve --json` says where it is as one object", async () => {
+  const serving = desk.start(["serve", "--port", "0", "--json"]);
+  await once(serving.child.stdout as Readable, "data");
+  serving.signal("SIGTERM");
+  const ended = await serving.ended;
+  expect([ended.code, ended.lines()]).toEqual([
+    0,
+    [{ url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/\?token=.{43}$/) }],
+  ]);
 });
 
 describe("a task", () => {

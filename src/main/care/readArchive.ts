@@ -245,14 +245,14 @@ function issueOf(error: z.ZodError): string {
 function foreign(file: string, what: string): WorkbenchError {
   return new WorkbenchError(
     "ARCHIVE_FOREIGN",
-    `${file} is no run that Coppice exported: ${what}. Nothing was imported.`,
+    `${file} is no run that Coppice exported: ${what.replace(/\.+$/, "")}. Nothing was imported.`,
   );
 }
 
 function damaged(file: string, what: string): WorkbenchError {
   return new WorkbenchError(
     "ARCHIVE_DAMAGED",
-    `${file} is damaged: ${what}. Nothing was imported; export the run again.`,
+    `${file} is damaged: ${what.replace(/\.+$/, "")}. Nothing was imported; export the run again.`,
   );
 }
 

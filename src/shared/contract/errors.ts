@@ -12,6 +12,8 @@ export const errorCodes = {
   BAD_USAGE: { isRetryable: false, exitCode: 2 },
   BAD_CONFIGURATION: { isRetryable: false, exitCode: 2 },
   ROLE_INVALID: { isRetryable: false, exitCode: 2 },
+  TEMPLATE_UNKNOWN: { isRetryable: false, exitCode: 2 },
+  TEMPLATE_INVALID: { isRetryable: false, exitCode: 2 },
   NOT_STARTED: { isRetryable: false, exitCode: 2 },
   COMMANDS_UNTRUSTED: { isRetryable: false, exitCode: 2 },
   NO_MODEL: { isRetryable: false, exitCode: 2 },
