@@ -9,6 +9,7 @@ import type { DriftReader } from "./driftReader.ts";
 import { changeOverlaps } from "./changeOverlaps.ts";
 import { clipAll, excerptOf, fitPage } from "./fit.ts";
 import type { Moment } from "./pageMoment.ts";
+import { checkingOf } from "./checking.ts";
 import { changeSetNotFound } from "./patchReader.ts";
 
 const maxHunks = 500;
@@ -55,6 +56,7 @@ export async function changesPage(
     fileCount: set.files.length,
     files: filesOf(set, request),
     checks: checksOf(set),
+    checking: checkingOf(state.options.verify, set),
     drift: isNow ? await drifts.read(state, set) : null,
     landing: landingOf(state, set),
     overlaps: changeOverlaps(state.changeSets, set),

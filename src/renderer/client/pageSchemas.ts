@@ -190,6 +190,7 @@ const changes = z.object({
   fileCount: count,
   files: pageOf(changedFile),
   checks: z.array(check),
+  checking: z.object({ done: count, total: count }).nullable(),
   amended: z.array(z.object({ path: text, hunk: count, how: z.enum(["leftOut", "text"]) })),
   drift: drift.nullable(),
   landing: landing.nullable(),

@@ -248,6 +248,8 @@ export interface ChangesPage {
   readonly fileCount: number;
   readonly files: Page<ChangedFile>;
   readonly checks: readonly CheckRun[];
+  /** While they run: how many have been run on what is to be proposed or landed. `null`: none is under way, or it cannot be said. */
+  readonly checking: { readonly done: number; readonly total: number } | null;
   /** How far the target has moved since the base; `null` where it cannot be said, or the page is of an earlier moment. */
   readonly drift: {
     readonly tip: string;

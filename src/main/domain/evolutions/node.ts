@@ -205,7 +205,7 @@ export const placeCreated: Evolution<EventOf<"worktree.created">> = (state, { ag
         place: "created",
         worktree: path,
         setupCount: 0,
-        ...(state.options.setup === undefined ? {} : { activity: "Its worktree is set up" }),
+        ...setupActivity(state, 0),
       }));
 
 /** A set-up command that did not end well is run again when its agent goes on. */
@@ -213,8 +213,15 @@ export const placeProvisioned: Evolution<EventOf<"worktree.provisioned">> = (sta
   if (data.command === undefined || data.exitCode !== 0) return state;
   return agent === "lead"
     ? patchLead(state, (lead) => ({ ...lead, work: lead.work && withSetup(lead.work) }))
-    : patchNode(state, agent, withSetup);
+    : patchNode(state, agent, (node) => ({ ...withSetup(node), ...setupActivity(state, node.setupCount + 1) }));
 };
+
+/** Which set-up command is next, of how many; nothing where there is none. */
+function setupActivity({ options: { setup = [] } }: RunState, done: number): { readonly activity?: string } {
+  if (setup.length === 0) return {};
+  const next = setup[done];
+  return { activity: next === undefined ? "Its worktree is set up" : `Set-up ${done + 1} of ${setup.length}: ${next}` };
+}
 
 function withSetup<Place extends { readonly setupCount: number }>(place: Place): Place {
   return { ...place, setupCount: place.setupCount + 1 };

@@ -93,9 +93,16 @@ export const verified: Evolution<EventOf<"verification.ran">> = (state, { agent,
   return patchNode(next, agent, (node) => ({
     ...node,
     verification: isPassed ? "passed" : "failed",
-    activity: `Checked by ${command}`,
+    activity: checkActivity(state.options.verify, command, exitCode === 0),
   }));
 };
+
+/** Which check it was, of how many. A set-up command is none, and is told of only where it failed. */
+function checkActivity(verify: readonly string[], command: string, isPassed: boolean): string {
+  const at = verify.indexOf(command);
+  const what = at < 0 ? "Set-up" : `Check ${at + 1} of ${verify.length}`;
+  return `${what} ${isPassed ? "passed" : "failed"}: ${command}`;
+}
 
 /** Its author is done for now: it waits for the review, and holds nothing meanwhile. */
 export const checked: Evolution<EventOf<"changeset.checked">> = (state, event) =>

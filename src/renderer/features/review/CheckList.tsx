@@ -3,7 +3,10 @@
 import { Check, X } from "lucide-react";
 
 import type { ChangesPage, CheckRun } from "../../../shared/contract/pages.ts";
+import { ProgressBar } from "../../ui/ProgressBar.tsx";
+import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { formatDuration } from "../../ui/formats.ts";
+import { newestOf } from "./checks.ts";
 import { TerminalText } from "../../ui/TerminalText.tsx";
 
 export interface CheckListProps {
@@ -12,18 +15,21 @@ export interface CheckListProps {
   readonly isPart: boolean;
 }
 
-export function CheckList({ changes: { checks, status }, isPart }: CheckListProps) {
-  const newest = [...new Map(checks.map((check) => [check.command, check])).values()];
+export function CheckList({ changes: { checks, checking, status }, isPart }: CheckListProps) {
+  const newest = newestOf(checks);
   const totalMs = newest.reduce((sum, { durationMs }) => sum + durationMs, 0);
   return (
     <section>
       <h2>
         Checks <span>run by Coppice itself</span>
       </h2>
-      {checks.length === 0 && <p className="quiet">None ran: the run names no check commands.</p>}
+      {checks.length === 0 && checking === null && <p className="quiet">None ran: the run names no check commands.</p>}
+      {checking !== null && (
+        <ProgressBar {...checking} label="Checks" words={`${checking.done} of ${checking.total} have run`} />
+      )}
       {checks.map((check, at) => (
         // The same command runs again after each edit.
-        <CheckView key={at} check={check} />
+        <CheckView key={at} check={check} isOpen={check.exitCode !== 0 && newest.includes(check)} />
       ))}
       {isPart && checks.length > 0 && status !== "landed" && (
         <p className="review-note">
@@ -35,10 +41,11 @@ export function CheckList({ changes: { checks, status }, isPart }: CheckListProp
   );
 }
 
-function CheckView({ check }: { readonly check: CheckRun }) {
+/** What failed last shows its output unasked. */
+function CheckView({ check, isOpen }: { readonly check: CheckRun; readonly isOpen: boolean }) {
   const { command, exitCode, outcome, durationMs, output, isOfProposal } = check;
   return (
-    <details className="check">
+    <details className="check" open={isOpen}>
       <summary>
         {exitCode === 0 ? (
           <Check size={12} role="img" aria-label="passed" className="good" />
@@ -52,7 +59,9 @@ function CheckView({ check }: { readonly check: CheckRun }) {
         <span className="faint fig">{formatDuration(durationMs)}</span>
       </summary>
       {!isOfProposal && <p className="quiet">It ran on another state of these files.</p>}
-      <pre className="output">{output === "" ? "(no output)" : <TerminalText text={output} />}</pre>
+      <ScrollBox className="check-output" label={`Output of ${command}`}>
+        <pre className="output">{output === "" ? "(no output)" : <TerminalText text={output} />}</pre>
+      </ScrollBox>
     </details>
   );
 }
