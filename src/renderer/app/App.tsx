@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { KeyboardEvent } from "react";
 
-import type { RunId } from "../../shared/contract/ids.ts";
+import type { ChangeSetId, RunId } from "../../shared/contract/ids.ts";
 import type { RunListSnapshot } from "../../shared/contract/snapshots.ts";
 import type { WindowWish } from "../../shared/contract/window.ts";
 import type { Client } from "../client/Client.tsx";
@@ -74,6 +74,7 @@ function Workbench() {
 
   const { view, review } = place;
   const closeReview = useCallback(() => go({ review: null }), [go]);
+  const openReview = useCallback((review: ChangeSetId) => go({ review }, "push"), [go]);
   return (
     <div className="window">
       <div>
@@ -81,7 +82,7 @@ function Workbench() {
         <StoreBanner />
       </div>
       {view === "run" && place.run !== null && review !== null ? (
-        <Review run={place.run} changeset={review} onClose={closeReview} />
+        <Review run={place.run} changeset={review} onClose={closeReview} onReview={openReview} />
       ) : (
         <Screens place={place} go={go} panels={panels} />
       )}

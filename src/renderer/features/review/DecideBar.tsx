@@ -1,6 +1,6 @@
 // The bar that decides a change set: how many hunks are accepted, the commit's message, and landing, sending back or rejecting.
 
-import { MessageSquare, TriangleAlert } from "lucide-react";
+import { MessageSquare, TriangleAlert, X } from "lucide-react";
 import { useRef } from "react";
 
 import type { ChangesPage } from "../../../shared/contract/pages.ts";
@@ -9,6 +9,7 @@ import { countOf } from "../../ui/formats.ts";
 import { useAct } from "../useAct.ts";
 import type { Act } from "../useAct.ts";
 import { SendDialog, type SendDialogProps } from "./SendDialog.tsx";
+import { failedCount } from "./checks.ts";
 import { sendBackText } from "./draft.ts";
 import type { ReviewDraft } from "./draft.ts";
 import { conflictsOf, resolutionsToSend } from "./resolutions.ts";
@@ -55,7 +56,13 @@ export function DecideBar(props: DecideBarProps) {
   const proposed = snapshot.subagents.find(({ id }) => id === agent)?.title ?? snapshot.title;
   return (
     <footer className="decide">
-      <Tally accepted={accepted} rejectedCount={rejected.size} draft={draft} unchosenCount={unchosen} />
+      <Tally
+        accepted={accepted}
+        rejectedCount={rejected.size}
+        draft={draft}
+        unchosenCount={unchosen}
+        failedCheckCount={failedCount(changes.checks)}
+      />
       <label className="message">
         Commit
         <textarea
@@ -89,9 +96,12 @@ interface TallyProps {
   readonly draft: ReviewDraft;
   /** Files in conflict in which not every place is chosen: a landing would be held. */
   readonly unchosenCount: number;
+  /** Checks that failed when they last ran. */
+  readonly failedCheckCount: number;
 }
 
-function Tally({ accepted, rejectedCount, draft: { amendments, comments }, unchosenCount }: TallyProps) {
+function Tally({ accepted, rejectedCount, draft, unchosenCount, failedCheckCount }: TallyProps) {
+  const { amendments, comments } = draft;
   return (
     <span className="tally fig" role="status">
       <span>
@@ -105,6 +115,12 @@ function Tally({ accepted, rejectedCount, draft: { amendments, comments }, uncho
       <span>
         <i className="pip" data-standing="rejected" aria-hidden="true" /> <b>{rejectedCount}</b> rejected
       </span>
+      {failedCheckCount > 0 && (
+        <span className="bad">
+          <X size={12} aria-hidden="true" /> <b>{failedCheckCount}</b> {failedCheckCount === 1 ? "check" : "checks"}{" "}
+          failed
+        </span>
+      )}
       {unchosenCount > 0 && (
         <span className="bad">
           <TriangleAlert size={11} aria-hidden="true" /> <b>{unchosenCount}</b> in conflict

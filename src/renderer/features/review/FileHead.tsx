@@ -10,6 +10,7 @@ import { Key } from "../../ui/Key.tsx";
 import { OpenInEditor } from "../OpenInEditor.tsx";
 import { AskingIcon } from "./AskingIcon.tsx";
 import { setViewed } from "./draft.ts";
+import { LineCounts } from "./LineCounts.tsx";
 import { askingWords, changeWord } from "./fileWords.ts";
 import type { ChangeDraft } from "./useDraft.ts";
 
@@ -25,7 +26,7 @@ export interface FileHeadProps {
 }
 
 export function FileHead({ file, isViewed, readCount, rowCount, worktree, change }: FileHeadProps) {
-  const { path, added, removed, asks } = file;
+  const { path, asks } = file;
   const [failure, setFailure] = useState<Failure | null>(null);
   const cut = path.lastIndexOf("/") + 1;
   return (
@@ -34,9 +35,7 @@ export function FileHead({ file, isViewed, readCount, rowCount, worktree, change
         {path.slice(cut)} <span className="faint">{path.slice(0, cut)}</span>
       </h2>
       {changeWord(file) !== "" && <span className="file-change">{changeWord(file)}</span>}
-      <span className="fig">
-        <span className="plus">+{added}</span> <span className="minus">−{removed}</span>
-      </span>
+      <LineCounts file={file} className="fig" />
       {asks !== undefined && (
         <span className="file-asks">
           <AskingIcon asks={asks} size={11} />

@@ -7,6 +7,7 @@ import type { ChangedFile } from "../../../shared/contract/pages.ts";
 import { Key } from "../../ui/Key.tsx";
 import { AskingIcon } from "./AskingIcon.tsx";
 import { HunkPips } from "./HunkPips.tsx";
+import { LineCounts } from "./LineCounts.tsx";
 import type { ReviewDraft } from "./draft.ts";
 import { askingWords, changeWord } from "./fileWords.ts";
 import { hunkKey } from "./selection.ts";
@@ -67,8 +68,15 @@ export function FileList({ files, path, draft, rejected, overlaps, conflicts, re
         ))}
       </ul>
       <p className="review-files-foot">
-        {files.filter((file) => draft.viewed.includes(file.path)).length} of {files.length} viewed <Key name="l" /> next{" "}
-        <Key name="m" /> viewed
+        <span>
+          {files.filter((file) => draft.viewed.includes(file.path)).length} of {files.length} viewed
+        </span>{" "}
+        <span>
+          <Key name="l" /> next
+        </span>{" "}
+        <span>
+          <Key name="m" /> viewed
+        </span>
       </p>
     </nav>
   );
@@ -84,7 +92,7 @@ interface FileCellsProps extends Pick<FileListProps, "rejected"> {
 }
 
 function FileCells({ file, rejected, isViewed, commentCount, draft, overlap, conflict }: FileCellsProps) {
-  const { path, from, added, removed } = file;
+  const { path, from } = file;
   const cut = path.lastIndexOf("/") + 1;
   const word = changeWord(file);
   return (
@@ -101,9 +109,7 @@ function FileCells({ file, rejected, isViewed, commentCount, draft, overlap, con
           </span>
         )}
       </span>
-      <span className="file-counts fig">
-        <span className="plus">+{added}</span> <span className="minus">−{removed}</span>
-      </span>
+      <LineCounts file={file} className="file-counts fig" />
       <FileNote file={file} folder={path.slice(0, cut)} overlap={overlap} conflict={conflict} />
       <Pips file={file} rejected={rejected} draft={draft} />
     </>

@@ -1,6 +1,7 @@
 // What became of a change set that cannot be decided any more: the commit that it landed as, a way to undo that, and who went on
 // from it.
 
+import type { ChangeSetId } from "../../../shared/contract/ids.ts";
 import type { ChangesPage } from "../../../shared/contract/pages.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Mark } from "../../ui/Mark.tsx";
@@ -19,11 +20,18 @@ const outcomes: Readonly<Record<string, readonly [Shape, string]>> = {
   withdrawn: ["stopped", "Withdrawn"],
 };
 
-export function OutcomeBar({ snapshot, changes }: { readonly snapshot: RunSnapshot; readonly changes: ChangesPage }) {
+export interface OutcomeBarProps {
+  readonly snapshot: RunSnapshot;
+  readonly changes: ChangesPage;
+  readonly onReview: (changeset: ChangeSetId) => void;
+}
+
+export function OutcomeBar({ snapshot, changes, onReview }: OutcomeBarProps) {
   const { landing, status, target, agent } = changes;
   const { act, isBusy, failure } = useAct();
   const [shape, word] = outcomes[status] ?? (["stopped", status] as const);
   const started = landing === null ? "" : startedWords(dependentsOf(snapshot, agent));
+  const next = nextOf(snapshot, changes);
   return (
     <footer className="decide">
       <span role="status" className="landing-line">
@@ -33,6 +41,13 @@ export function OutcomeBar({ snapshot, changes }: { readonly snapshot: RunSnapsh
       {failure !== null && (
         <span className="bad decide-failure" role="alert">
           {failure.message}
+        </span>
+      )}
+      {next !== null && (
+        <span className="decide-acts">
+          <button type="button" className="btn large" onClick={() => onReview(next)}>
+            Review {next}…
+          </button>
         </span>
       )}
       {landing?.status === "landed" && (
@@ -49,6 +64,12 @@ export function OutcomeBar({ snapshot, changes }: { readonly snapshot: RunSnapsh
       )}
     </footer>
   );
+}
+
+/** What the author of one that is over has proposed since, and that waits to be reviewed. */
+function nextOf({ approvals }: RunSnapshot, { agent, changeset, status }: ChangesPage): ChangeSetId | null {
+  if (status !== "replaced" && status !== "sent_back") return null;
+  return approvals.find((one) => one.agent === agent && one.changeset !== changeset)?.changeset ?? null;
 }
 
 interface LandingProps {

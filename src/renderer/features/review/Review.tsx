@@ -25,9 +25,11 @@ export interface ReviewProps {
   readonly run: RunId;
   readonly changeset: ChangeSetId;
   readonly onClose: () => void;
+  /** To another change set of the run. */
+  readonly onReview: (changeset: ChangeSetId) => void;
 }
 
-export function Review({ run, changeset, onClose }: ReviewProps) {
+export function Review({ run, changeset, onClose, onReview }: ReviewProps) {
   const { snapshot, failure } = useTopic(`run/${run}`);
   const page = usePage({ kind: "changes", run, changeset }, snapshot?.at ?? 0);
   const { hasMore, isReading, readMore } = page;
@@ -44,6 +46,7 @@ export function Review({ run, changeset, onClose }: ReviewProps) {
           changes={page.body}
           isWhole={!hasMore}
           onClose={onClose}
+          onReview={onReview}
         />
       ) : (
         <main className="review-wait">
@@ -66,9 +69,10 @@ interface LoadedProps {
   /** Whether all of its files are here. */
   readonly isWhole: boolean;
   readonly onClose: () => void;
+  readonly onReview: (changeset: ChangeSetId) => void;
 }
 
-function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
+function Loaded({ snapshot, changes, isWhole, onClose, onReview }: LoadedProps) {
   const files = changes.files.items;
   const place = useReviewPlace(files);
   const [view, setView] = useView();
@@ -142,7 +146,7 @@ function Loaded({ snapshot, changes, isWhole, onClose }: LoadedProps) {
           isWhole={isWhole}
         />
       ) : (
-        <OutcomeBar snapshot={snapshot} changes={changes} />
+        <OutcomeBar snapshot={snapshot} changes={changes} onReview={onReview} />
       )}
     </>
   );
