@@ -1,6 +1,7 @@
 // What is said of something that was done by `useCare`. Lies beside the features, as that does.
 
 import type { LongWork } from "../../shared/contract/progress.ts";
+import { Ticked } from "../ui/Ticked.tsx";
 import { WorkUnderWay } from "./WorkUnderWay.tsx";
 import type { Said } from "./useCare.ts";
 
@@ -16,6 +17,7 @@ export function NotDone({ said }: { readonly said: Said }) {
 export interface SpokenProps {
   readonly said: Said;
   readonly busy: string;
+  /** May mark code by backticks. */
   readonly rest: string;
   /** What is under way meanwhile, where that can be counted. */
   readonly work?: LongWork;
@@ -26,7 +28,7 @@ export function Spoken({ said, busy, rest, work }: SpokenProps) {
   return (
     <>
       <p role="status" className={typeof said === "object" && said?.isBad === true ? "bad" : "quiet"}>
-        {said === "busy" ? busy : (said?.text ?? rest)}
+        {said === "busy" ? busy : said === null ? <Ticked text={rest} /> : said.text}
       </p>
       {said === "busy" && work !== undefined && <WorkUnderWay work={work} label={busy} />}
     </>

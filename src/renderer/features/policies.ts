@@ -1,7 +1,7 @@
 // What the presets of rules are called, and what each means, in one line. Lies beside the features because the form of a new
 // run offers them and the settings explain them.
 
-import type { RulePreset } from "../../shared/contract/policy.ts";
+import type { Policy, RulePreset } from "../../shared/contract/policy.ts";
 import type { TemplateChoice } from "../../shared/contract/template.ts";
 import { countOf } from "../ui/formats.ts";
 
@@ -20,6 +20,12 @@ export const presetWords: Readonly<Record<RulePreset, { readonly label: string; 
     meaning: "Side by side is the rule; what must wait names what blocks it.",
   },
 };
+
+/** What a run is told to hold to, as its form says it. */
+export function policyWords(policy: Policy): string {
+  if (policy.kind === "rules") return presetWords[policy.preset].label;
+  return policy.kind === "template" ? `Template: ${policy.name}` : "As the lead sees fit";
+}
 
 /** What a template comes to, or why it cannot be run. `money`: what it can cost, where that is known, to be joined on. */
 export function sayFigures({ figures, problem }: Pick<TemplateChoice, "figures" | "problem">, money = ""): string {

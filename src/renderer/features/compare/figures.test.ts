@@ -39,7 +39,7 @@ test("figures stand beside each other, with how much the second differs and whic
   const rows = rowsOf({ snapshot: first, assignment: assigned }, { snapshot: second, assignment: null }, 20 * minute);
   expect(rows.map(({ name, values, difference, better }) => [name, ...values, difference, better])).toEqual([
     ["Outcome", "Answered", "Goes on (running)", "", null],
-    ["Policy", "rules:default", "", "", null],
+    ["Policy", "Rules: independent work", "", "", null],
     ["Model", "m", "m", "", null],
     ["Began at", "main 0123456", "main 0123456", "", null],
     ["Time", "10 m 00 s", "20 m 00 s", "+100 %", 0],

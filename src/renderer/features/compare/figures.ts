@@ -1,11 +1,11 @@
 // Two runs beside each other, in figures: what each took and what came of it, and which of the two took less. Pure.
 
-import { policyName } from "../../../shared/contract/policy.ts";
 import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
 import type { RunListItem, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
 import { isOver } from "../isOver.ts";
 import { hasFallen } from "../subagents.ts";
 import { countOf, formatCount, formatDuration, formatMoney } from "../../ui/formats.ts";
+import { policyWords } from "../policies.ts";
 
 export interface Side {
   readonly snapshot: RunSnapshot;
@@ -36,7 +36,7 @@ export function rowsOf(one: Side, other: Side, now: number): readonly Row[] {
     figureRow(name, both(read), show, isCost);
   return [
     words("Outcome", ({ snapshot }) => outcomeOf(snapshot)),
-    words("Policy", ({ assignment }) => (assignment === null ? "" : policyName(assignment.policy))),
+    words("Policy", ({ assignment }) => (assignment === null ? "" : policyWords(assignment.policy))),
     words("Model", ({ snapshot }) => snapshot.lead.model),
     words("Began at", ({ snapshot: { base } }) => `${base.branch ?? "detached"} ${base.commit.slice(0, 7)}`),
     figure("Time", ({ snapshot }) => endOf(snapshot, now) - snapshot.createdAt, formatDuration),

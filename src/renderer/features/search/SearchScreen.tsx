@@ -112,7 +112,10 @@ function sayStanding(text: string, page: SearchPage | null, isSearching: boolean
   if (text === "") return "Every word must be there; a word’s beginning is enough.";
   if (page === null) return isSearching ? "Searching…" : "";
   const { hits, isCut, behindCount } = page;
-  const found = hits.length === 0 ? "Nothing found" : `${isCut ? "The first " : ""}${hits.length} found`;
+  const found =
+    hits.length === 0
+      ? "Nothing found: no title, transcript or changed file of any run has all of these words"
+      : `${isCut ? "The first " : ""}${hits.length} found`;
   return behindCount === 0 ? `${found}.` : `${found} so far; ${behindCount} events are still being read.`;
 }
 

@@ -6,6 +6,7 @@ import type { CareBodies } from "../../../shared/contract/care.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import { usePage, useReadPage } from "../../client/Client.tsx";
 import { Notice } from "../../ui/Notice.tsx";
+import { Ticked } from "../../ui/Ticked.tsx";
 import { countOf, formatBytes, formatMoment } from "../../ui/formats.ts";
 import { Spoken } from "../Spoken.tsx";
 import { WorkUnderWay } from "../WorkUnderWay.tsx";
@@ -47,7 +48,7 @@ function Backups() {
           said={said}
           work="backUp"
           busy="Copying and proving it…"
-          rest="Made once a day, also when Coppice closes; the last three are kept. To go back to one: coppice backup --restore."
+          rest="Made once a day, also when Coppice closes; the last three are kept. To go back to one: `coppice backup --restore`."
         />
       </div>
     </section>
@@ -172,7 +173,7 @@ function Doctor() {
           Examine everything
         </button>
         <p role="status" className={broken.length > 0 ? "bad" : "quiet"}>
-          {verdictOf(examined, checks.length, broken.length)}
+          <Ticked text={verdictOf(examined, checks.length, broken.length)} />
         </p>
         {examined === "looking" && <WorkUnderWay work="doctor" label="Reading every event…" />}
       </div>
@@ -191,7 +192,7 @@ function Doctor() {
 
 function verdictOf(examined: Examined, all: number, broken: number): string {
   if (examined === null)
-    return "Proves the whole journal, rule by rule. To mend what can be mended: coppice doctor --repair.";
+    return "Proves the whole journal, rule by rule. To mend what can be mended: `coppice doctor --repair`.";
   if (examined === "looking") return "Reading every event…";
   if ("problem" in examined) return examined.problem;
   return broken === 0 ? `All ${all} hold.` : `${broken} of ${all} do not hold.`;

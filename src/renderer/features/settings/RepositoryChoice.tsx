@@ -23,14 +23,14 @@ export function RepositoryChoice({ label, children }: RepositoryChoiceProps) {
     );
   return (
     <section aria-label={label} className="repository-roles">
-      <label htmlFor={id} className="small">
-        In the repository
-      </label>
-      <select id={id} value={folder} onChange={(event) => setChosen(event.currentTarget.value)}>
-        {repositories.map(({ path }) => (
-          <option key={path}>{path}</option>
-        ))}
-      </select>
+      <div className="setting wide">
+        <label htmlFor={id}>In the repository</label>
+        <select id={id} value={folder} onChange={(event) => setChosen(event.currentTarget.value)}>
+          {repositories.map(({ path }) => (
+            <option key={path}>{path}</option>
+          ))}
+        </select>
+      </div>
       {children(folder)}
     </section>
   );
