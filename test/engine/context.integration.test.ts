@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import type { RequestBody, ScriptedEntry } from "../support/scriptedModel.ts";
 import { Conversation } from "../../src/main/agents/conversation.ts";
 import { answersTo, endsOf, leavings } from "../support/storyProbes.ts";
-import { call, calls, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
+import { calls, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -15,7 +15,8 @@ const files = {
   ...Object.fromEntries(["a", "b", "c", "d"].map((name) => [`${name}.txt`, chapter(name)])),
   "e.txt": "end\n",
 };
-const read = (name: string) => call("readFile", { path: `${name}.txt` });
+const reading = (name: string) => ({ name: "readFile", args: { path: `${name}.txt` } });
+const read = (name: string) => calls(reading(name));
 const entries: readonly ScriptedEntry[] = [
   { match: /^Begin/, turns: [calls(spawn("READS")), wait(["subagent-1"]), say("Read.")] },
   { match: /^READS/, turns: [read("a"), read("b"), read("c"), read("d"), read("e"), submit("read all")] },
@@ -58,6 +59,29 @@ describe("a conversation over three quarters of its window", { timeout: 60_000 }
         .map((message) => message.content)
         .slice(0, last.length),
     ).toEqual(last);
+  });
+
+  test("[E28] to which one turn adds more than fits goes on with what does, and with where the rest stands", async () => {
+    const story = await openStory(
+      [
+        ...entries.slice(0, 1),
+        { match: /^READS/, turns: [calls(...["a", "b", "c"].map(reading)), read("e"), submit("read all")] },
+      ],
+      files,
+      undefined,
+      { contextTokens: () => 12_000 },
+    );
+    const run = await story.run("Begin");
+    const requests = story.server.requests.filter((request) => request.firstUserMessage.startsWith("READS"));
+    expect(toolTexts(requests[1]?.body)).toEqual([
+      expect.stringContaining("left out"),
+      expect.stringContaining("left out"),
+      expect.stringContaining("c c c"),
+    ]);
+    expect([endsOf(run), eventsOf(run, "context.compacted").map(({ data }) => data.stubbed)]).toEqual([
+      { "subagent-1": "completed" },
+      [2],
+    ]);
   });
 
   test("that a server refuses for its length lowers the window, and is asked once more, smaller", async () => {

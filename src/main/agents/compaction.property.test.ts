@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "../engine/ports/model.ts";
 import type { CompactionOptions } from "./compaction.ts";
-import { compactMessages } from "./compaction.ts";
+import { compactMessages, stubText } from "./compaction.ts";
 
 /** A token for every four characters of what is sent, and some for each message. */
 const estimate: CompactionOptions["estimate"] = (messages) =>
@@ -46,8 +46,16 @@ const target = fc.integer({ min: 0, max: 5_000 });
 
 function check(test: (messages: readonly ChatMessage[], options: CompactionOptions) => void): void {
   fc.assert(
-    fc.property(conversation, target, (messages, targetTokens) => test(messages, { targetTokens, estimate, labelOf })),
+    fc.property(conversation, target, target, (messages, targetTokens, keptTokens) =>
+      test(messages, { targetTokens, keptTokens, estimate, labelOf }),
+    ),
   );
+}
+
+/** An output that is longer than its stub. */
+function isLong(message: ChatMessage): boolean {
+  if (message.role !== "tool") return false;
+  return estimate([message]) > estimate([{ ...message, content: stubText(labelOf(message)) }]);
 }
 
 /** A message without what a stub may change. */
@@ -90,12 +98,44 @@ describe("compactMessages", () => {
     });
   });
 
-  it("never touches the outputs of the last two turns", () => {
+  it("touches the outputs of the last two turns only where these alone take more than they may", () => {
     check((messages, options) => {
       const turns = messages.flatMap((message, index) => (message.role === "assistant" ? [index] : []));
       const start = turns.at(-2) ?? 0;
-      expect(compactMessages(messages, options).messages.slice(start)).toEqual(messages.slice(start));
+      const { messages: compacted } = compactMessages(messages, options);
+      const opening = messages.slice(0, Math.min(start, turns[0] ?? 0));
+      const isRoomy = estimate([...opening, ...messages.slice(start)]) <= options.keptTokens;
+      if (isRoomy) expect(compacted.slice(start)).toEqual(messages.slice(start));
+      else if (estimate([...opening, ...compacted.slice(start)]) > options.keptTokens)
+        expect(compacted.slice(start).filter(isLong)).toEqual([]);
     });
+  });
+
+  it("[E28] lets of the last two turns go what was seen before what was not, and the largest first", () => {
+    const outputs = [
+      ["x".repeat(400), "x".repeat(800)],
+      ["x".repeat(600), "x".repeat(1_200)],
+    ];
+    const messages = conversationOf(
+      "task",
+      outputs.map((each) => ({ text: "", outputs: each, after: null })),
+    );
+    const gone = (tokens: number) =>
+      compactMessages(messages, {
+        targetTokens: 0,
+        keptTokens: estimate(messages) - tokens,
+        estimate,
+        labelOf,
+      }).messages.flatMap((message) =>
+        message.role === "tool" && !message.content.startsWith("x") ? [message.callId] : [],
+      );
+    expect([gone(0), gone(1), gone(180), gone(240), gone(9_999)]).toEqual([
+      [],
+      ["call_0_1"],
+      ["call_0_0", "call_0_1"],
+      ["call_0_0", "call_0_1", "call_1_1"],
+      ["call_0_0", "call_0_1", "call_1_0", "call_1_1"],
+    ]);
   });
 
   it("takes the oldest outputs first, and no more than it needs", () => {
@@ -105,7 +145,12 @@ describe("compactMessages", () => {
       Array.from({ length: 5 }, () => ({ text: "", outputs: [big], after: null })),
     );
     const all = estimate(messages);
-    const { messages: compacted, ...facts } = compactMessages(messages, { targetTokens: all - 900, estimate, labelOf });
+    const { messages: compacted, ...facts } = compactMessages(messages, {
+      targetTokens: all - 900,
+      keptTokens: all,
+      estimate,
+      labelOf,
+    });
     const stubs = compacted.flatMap((message) => (message.role === "tool" && message.content !== big ? [message] : []));
     expect([facts.kind, stubs]).toEqual([
       "compacted",
@@ -114,7 +159,7 @@ describe("compactMessages", () => {
           role: "tool",
           callId: "call_0_0",
           content:
-            "[Output left out to save context; it stands in the journal as log run #call_0_0. Call the tool again if you need it.]",
+            "[Output left out to save context; it stands in the journal as log run #call_0_0. Call the tool again if you need it, for less of it at a time.]",
         },
       ],
     ]);

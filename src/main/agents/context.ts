@@ -69,6 +69,7 @@ async function stubOutputs(
   const ledgerTokens = ledger === null ? 0 : estimate([{ role: "user", content: ledger }]) - estimate([]);
   const { from, to, messages } = compactMessages(history, {
     targetTokens: window * lowWater - ledgerTokens,
+    keptTokens: window * highWater - ledgerTokens,
     estimate,
     labelOf: (message) => conversation.outputLabel(message.callId),
   });
