@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { chooseCommand } from "../../../../test/support/randomCommands.ts";
 import { type Pick, pickFrom } from "../../../../test/support/pick.ts";
 import { storyRules } from "../../../../test/support/redecideStory.ts";
-import { oid, roles, smallEstimate, Story } from "../../../../test/support/runStory.ts";
+import { oid, roles, smallEstimate, Story, toolCall } from "../../../../test/support/runStory.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import type { Facts } from "../commands.ts";
 import type { RunEvent } from "../events.ts";
@@ -95,11 +95,16 @@ describe("a run that is decided once more", () => {
   });
 
   test("becomes what it was where the lead named models whose price was known, was not, and was asked for", () => {
-    const story = new Story({ budget: { costMicros: 1_000_000 }, price: { input: 1, output: 2 } }).start();
-    story.prices = { large: { input: 5, output: 20 } };
+    const story = new Story({ budget: { steps: 40, costMicros: 1_000_000 }, price: { input: 1, output: 2 } }).start();
+    story.prices = { large: { input: 5, output: 20 }, small: { input: 1, output: 1 } };
     for (const model of ["large", "large", "m"]) story.spawn({ model });
-    story.refusedSpawn({ model: "odd" });
-    story.refusedSpawn({ model: "large", toolHints: ["fly"] });
+    const inputs = [
+      { task: "Look.", model: "small", budget: { steps: 30 } },
+      { task: "Look.", model: "odd" },
+    ];
+    story.turn("lead", { calls: inputs.map((input, index) => toolCall(`${index}`, "spawnSubagent", input)) });
+    for (const [index, input] of inputs.entries()) story.ask(`${index}`, { tool: "spawnSubagent", input });
+    expect(story.ofType("handoff.refused").map(({ data }) => data.code)).toEqual(["BUDGET_EXHAUSTED", "NO_PRICE"]);
     expect(redecide(story.events, storyRules).differences).toEqual([]);
   });
 

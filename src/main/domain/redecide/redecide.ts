@@ -152,7 +152,7 @@ function factsAt(journal: readonly RunEvent[], at: number, state: RunState | nul
   const { roles, hash } = rules;
   const { placesFolder, epoch } = placeAfter(journal, at, state);
   const now = journal[at]?.at ?? 0;
-  const base = { now, roles, hash, placesFolder, epoch, priceOf: pricesAfter(journal, at) };
+  const base = { now, roles, hash, placesFolder, epoch, priceOf: priceAfter(journal, at) };
   const free = { runningElsewhere: 0, runningElsewhereByModel: {} };
   return [
     { ...base, isDriving: true, capacity: free },
@@ -161,16 +161,14 @@ function factsAt(journal: readonly RunEvent[], at: number, state: RunState | nul
   ];
 }
 
-/** What models cost that the lead names: a handoff that comes next says so, or its refusal that it was not known. */
-function pricesAfter(journal: readonly RunEvent[], at: number): Facts["priceOf"] {
-  const next = journal.slice(at, at + furthest);
-  const isUnknown = next.some(({ type, data }) => type === "handoff.refused" && data.code === "NO_PRICE");
-  return (model) => {
-    const named = next.find((event) => event.type === "handoff.recorded" && event.data.packet.model === model);
-    // Where something else was refused, any price leads to it.
-    const other = isUnknown ? null : { input: 0, output: 0 };
-    return named?.type === "handoff.recorded" ? (named.data.price ?? null) : other;
-  };
+/** What a model costs that the lead names next: its handoff says so, or its refusal that it was not known. Where something else was refused, any price leads to it. */
+function priceAfter(journal: readonly RunEvent[], at: number): Facts["priceOf"] {
+  const next = journal
+    .slice(at, at + furthest)
+    .find(({ type }) => type === "handoff.recorded" || type === "handoff.refused");
+  if (next?.type === "handoff.recorded") return () => next.data.price ?? null;
+  const isUnknown = next?.type === "handoff.refused" && next.data.code === "NO_PRICE";
+  return () => (isUnknown ? null : { input: 0, output: 0 });
 }
 
 /** Where worktrees were, and under which epoch: the next of them says so, or who has taken the run over before. */
