@@ -13,7 +13,7 @@ const args = ["--version"];
 export const gitStart: Bench = {
   name: "gitStart",
   about:
-    "A landing starts git some dozen times. A process forks the slower the more memory it holds, so git is started through a small server of its own: the goal is at most half of what the app itself would take.",
+    "Every landing, snapshot and diff starts git several times. A process forks the slower the more memory it holds, so git is started through a small server of its own: the goal is at most half of what the app itself would take.",
   async measure() {
     const held = Array.from({ length: heldMegabytes }, () => Buffer.alloc(1024 * 1024, 1));
     const watch = { stdout: () => undefined, stderr: () => undefined };

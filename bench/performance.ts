@@ -1,10 +1,11 @@
 // docs/performance.md: what all benches measured in one run, with the machine that it was. Nothing in it is written by hand.
 
-import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { cpus, loadavg, platform, release } from "node:os";
 import { join } from "node:path";
 
+import { projectRoot } from "../test/support/commandLineBuild.ts";
+import { currentCommit } from "../test/support/currentCommit.ts";
 import { type Bench, cellsOf, type Figure, tableHead } from "./figures.ts";
 
 export interface Measured {
@@ -12,14 +13,13 @@ export interface Measured {
   readonly figures: readonly Figure[];
 }
 
-const root = join(import.meta.dirname, "..");
 /** Of the last minute and as the run began: what else the machine had to do. */
 const loadBefore = loadavg()[0] ?? 0;
 
 /** Writes the page anew. */
 export async function writePerformance(measured: readonly Measured[]): Promise<void> {
   const parts = [head(), ...measured.map((one) => part(one))];
-  await writeFile(join(root, "docs/performance.md"), `${parts.join("\n\n")}\n`);
+  await writeFile(join(projectRoot, "docs/performance.md"), `${parts.join("\n\n")}\n`);
 }
 
 function head(): string {
@@ -28,13 +28,9 @@ function head(): string {
   return [
     "# Performance",
     "Written by `npm run bench`; every figure was measured by the run that wrote it. Do not edit.",
-    `${new Date().toISOString().slice(0, 10)}, on ${machine}, at commit \`${commit()}\`. Load as it began: ${loadBefore.toFixed(1)}.`,
-    "Each figure stands beside the least that it could be, measured in turn with it in the same minutes: medians, unless the line says otherwise. Levels differ from machine to machine, and a busy one stretches them; the ratio is what to read. `npm run bench -- NAME` measures one part and writes nothing.",
+    `${new Date().toISOString().slice(0, 10)}, on ${machine}, at commit \`${currentCommit()}\`. Load as it began: ${loadBefore.toFixed(1)}.`,
+    "Each figure stands beside what it is held against, measured in turn with it in the same minutes where that is no fixed limit: medians, unless the line says otherwise. Levels differ from machine to machine, and a busy one stretches them; the ratio is what to read. `npm run bench -- NAME` measures one part and writes nothing.",
   ].join("\n\n");
-}
-
-function commit(): string {
-  return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: root, encoding: "utf8" }).trim();
 }
 
 function part({ bench, figures }: Measured): string {

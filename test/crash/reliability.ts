@@ -1,12 +1,12 @@
 // The table: printed line by line as the parts end, and written to docs/reliability.md with the rows of the fault matrix that
 // are covered, and those that are not, with the reason.
 
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { cpus, platform, release } from "node:os";
 import { join } from "node:path";
 
 import { projectRoot } from "../support/commandLineBuild.ts";
+import { currentCommit } from "../support/currentCommit.ts";
 import { matrix, type MatrixRow } from "./matrix.ts";
 import { planted } from "./mutations.ts";
 import type { Options } from "./options.ts";
@@ -66,7 +66,7 @@ export function writeReliability(rows: readonly Row[], options: Options, tookMs:
     "",
     "Written by `npm run crash`; every figure was measured by the run that wrote it. Do not edit.",
     "",
-    `Seed ${options.seed}, ${Math.round(tookMs / 1_000)} s, ${options.width} rounds side by side, on ${platform()} ${release()} with ${cpus().length} processors, at commit \`${commit()}\`.`,
+    `Seed ${options.seed}, ${Math.round(tookMs / 1_000)} s, ${options.width} rounds side by side, on ${platform()} ${release()} with ${cpus().length} processors, at commit \`${currentCommit()}\`.`,
     "",
     "| part | rounds | faults | s | figures |",
     "|---|---|---|---|---|",
@@ -92,8 +92,4 @@ export function writeReliability(rows: readonly Row[], options: Options, tookMs:
     "",
   ].join("\n");
   writeFileSync(join(projectRoot, "docs/reliability.md"), text);
-}
-
-function commit(): string {
-  return execFileSync("git", ["rev-parse", "--short", "HEAD"], { cwd: projectRoot, encoding: "utf8" }).trim();
 }
