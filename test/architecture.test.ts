@@ -11,7 +11,7 @@ const header = "// Owns nothing; planted by a test.\n\n";
 
 describe("the tree", () => {
   test("keeps every rule of the house", () => {
-    expect(findViolations(readTree(root, ["src", "test", "e2e", "scripts"]))).toEqual([]);
+    expect(findViolations(readTree(root, ["src", "test", "e2e", "bench", "scripts"]))).toEqual([]);
   });
 });
 
