@@ -3,6 +3,7 @@
 import { clocks } from "./clocks.ts";
 import { damage } from "./damage.ts";
 import { failingDisk } from "./failingDisk.ts";
+import { gitDeaths } from "./gitDeaths.ts";
 import { fullDisk } from "./fullDisk.ts";
 import { kills } from "./kills.ts";
 import { merging } from "./merging.ts";
@@ -26,6 +27,7 @@ export const parts: readonly { readonly part: Part; readonly share: number }[] =
   { part: powerCut, share: 4 },
   { part: writes, share: 4 },
   { part: recovery, share: 3 },
+  { part: gitDeaths, share: 4 },
   { part: damage, share: 3 },
   { part: clocks, share: 4 },
   { part: fullDisk, share: 4 },

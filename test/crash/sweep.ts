@@ -1,17 +1,24 @@
-// The seam sweep: the command line dies by SIGKILL at each point before and after an await, alone and in pairs, and recovery
-// itself dies again and again. Then it is resumed, and the run must have ended as if nothing had happened.
+// The seam sweep: the command line dies by SIGKILL at each point before and after an await. Whoever resumes it dies at another
+// one, so that one story has many deaths, each two of them a pair; then it is resumed, and the run must have ended as if
+// nothing had happened.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+import { openReader } from "../../src/main/store/openDatabase.ts";
 import type { Desk } from "../support/commandLine.ts";
 import type { Ended, PrintedEvent } from "../support/commandProcess.ts";
 import { leastSeams } from "./leastSeams.ts";
 import { type Bench, chanceOf, inTurn, type Part, type Report } from "./round.ts";
 import { beginArgs, faultsOf, wholeLines } from "./story.ts";
 
-/** How often recovery is killed in a row (R8). */
+/** How often recovery is killed in a row (R8), at one of its first so many points. */
 const deathsOfRecovery = 8;
+const pointsOfRecovery = 60;
+/** How many processes of one story may die where none did before; a story costs as much as four deaths. */
+const longestChain = 16;
+/** So many stories in a row that came to no new point: what is left is passed by chance only. */
+const mostFruitless = 4;
 
 export const sweep: Part = {
   name: "Seam sweep",
@@ -44,34 +51,53 @@ export const sweep: Part = {
   run: runSweep,
 };
 
+/** What the deaths so far came to, by the names of points. */
+interface Tally {
+  /** Those that the story passes without any death. */
+  readonly ofStory: readonly string[];
+  /** Those that any process passed. */
+  readonly passed: Set<string>;
+  readonly died: Set<string>;
+  /** Two deaths, one right after the other in one story. */
+  readonly pairs: Set<string>;
+  deaths: number;
+  fruitless: number;
+}
+
+/** One process that dies: at the how manyth point, of all or only of those at which none has died yet. */
+interface Death {
+  readonly at: number;
+  readonly isNew: boolean;
+}
+
 async function runSweep(bench: Bench): Promise<Report> {
   const { build, seed, isShort } = bench;
-  const points = await countPoints(bench);
+  const story = await countPoints(bench);
+  const tally: Tally = {
+    ofStory: [...new Set(story)],
+    passed: new Set(story),
+    died: new Set(),
+    pairs: new Set(),
+    deaths: 0,
+    fruitless: 0,
+  };
   const chance = chanceOf(seed);
-  const siteOf = (index: number) => points[index - 1] ?? "";
-  // The first time that each point is passed, in a shuffled order; then pairs; then recovery over and over.
-  const first = points.flatMap((name, index) => (points.indexOf(name) === index ? [index + 1] : []));
-  const shuffled = first.map((index) => ({ index, key: chance() })).toSorted((left, right) => left.key - right.key);
-  const singles = shuffled.map(
-    ({ index }) =>
-      () =>
-        dieAndResume(bench, [index], `at ${siteOf(index)}`),
-  );
-  const pair = () => 1 + Math.floor(chance() * points.length);
-  const pairs = Array.from({ length: Math.ceil(first.length / 4) }, () => {
-    const deaths = [pair(), Math.ceil(pair() / 3)];
-    return () => dieAndResume(bench, deaths, `at ${deaths.map(siteOf).join(", then at ")}`);
+  const upTo = (most: number) => 1 + Math.floor(chance() * most);
+  const isOpen = () => tally.fruitless < mostFruitless && openPoints(tally).length > 0;
+  const acts = Array.from({ length: isShort ? 2 : 1_000 }, (_, round) => () => {
+    if (round % 10 === 1) {
+      const inRecovery = Array.from({ length: deathsOfRecovery }, () => ({ at: upTo(pointsOfRecovery), isNew: false }));
+      return dieAndGoOn(bench, tally, [{ at: upTo(story.length), isNew: false }, ...inRecovery]);
+    }
+    const pair = [upTo(story.length), Math.ceil(upTo(story.length) / 3)].map((at) => ({ at, isNew: false }));
+    if (!isOpen()) return dieAndGoOn(bench, tally, pair);
+    return dieAtNewPoints(bench, tally, isShort ? 4 : longestChain, upTo);
   });
-  const deep = Array.from({ length: isShort ? 1 : 12 }, () => {
-    const deaths = [pair(), ...Array.from({ length: deathsOfRecovery }, () => 1 + Math.floor(chance() * 60))];
-    return () =>
-      dieAndResume(bench, deaths, `at ${siteOf(deaths[0] ?? 0)}, and ${deathsOfRecovery} times in its recovery`);
-  });
-  const { done, faults } = await inTurn(bench, mixed(singles, pairs, deep));
-  const distinct = new Set(build.sites).size;
+  const { done, faults } = await inTurn(bench, acts, () => bench.isFull && isOpen());
+  const points = 2 * new Set(build.sites).size;
   return {
     rounds: done,
-    figures: `${build.sites.length} seams in ${distinct} places (at least ${leastSeams}); the story passes ${first.length} of ${2 * distinct} points; ${done} deaths`,
+    figures: `${build.sites.length} seams (at least ${leastSeams}), ${points} points, of which the story passes ${tally.ofStory.length} and its recoveries ${tally.passed.size - tally.ofStory.length} more; ${tally.deaths} deaths, at ${tally.died.size} of these ${tally.passed.size}, as ${tally.pairs.size} different pairs`,
     faults: [
       ...(build.sites.length < leastSeams ? [`only ${build.sites.length} seams, there were ${leastSeams}`] : []),
       ...faults,
@@ -79,49 +105,85 @@ async function runSweep(bench: Bench): Promise<Report> {
   };
 }
 
-/** Singles first among equals, so that a short time covers the most points. */
-function mixed<T>(singles: readonly T[], pairs: readonly T[], deep: readonly T[]): readonly T[] {
-  return singles.flatMap((single, index) => [
-    single,
-    ...(index % 4 === 3 ? pairs.slice((index - 3) / 4, (index + 1) / 4) : []),
-    ...(index === 2 || (index > 2 && index % 20 === 2) ? deep.slice((index - 2) / 20, (index - 2) / 20 + 1) : []),
-  ]);
+function openPoints({ passed, died }: Tally): readonly string[] {
+  return [...passed].filter((name) => !died.has(name));
+}
+
+/** One story whose processes die at points at which none has died yet, spread over all of it. */
+async function dieAtNewPoints(
+  bench: Bench,
+  tally: Tally,
+  most: number,
+  upTo: (most: number) => number,
+): Promise<readonly string[]> {
+  const before = tally.died.size;
+  // So far apart that all of them come before the end of the story, as far as so many are left.
+  const apart = Math.max(1, Math.floor((2 * openPoints(tally).length) / (most + 1)));
+  const deaths = Array.from({ length: most }, () => ({ at: upTo(apart), isNew: true }));
+  const faults = await dieAndGoOn(bench, tally, deaths);
+  tally.fruitless = tally.died.size > before ? 0 : tally.fruitless + 1;
+  return faults;
 }
 
 /** The points that the story passes from its beginning to its end, in order. */
 async function countPoints(bench: Bench): Promise<readonly string[]> {
   await using desk = await bench.openDesk();
-  const note = join(desk.repository.outside, "points");
-  const ended = await desk.coppice(beginArgs(desk), { cli: bench.build.cli, env: { COPPICE_SEAM_NOTE: note } });
+  const { ended, passed } = await live(bench, desk, null);
   if (ended.code !== 0) throw new Error(`The story does not even end by itself: ${ended.stderr}`);
-  return readFileSync(note, "utf8").split("\n");
+  return passed;
 }
 
-/** Dies at the first point of the first process, at the second of the one that resumes it, and so on; then goes on to the end. */
-async function dieAndResume(bench: Bench, deaths: readonly number[], where: string): Promise<readonly string[]> {
+/** Dies as planned, once in each process, for as long as the run does not end before; then goes on to the end. */
+async function dieAndGoOn(bench: Bench, tally: Tally, plan: readonly Death[]): Promise<readonly string[]> {
   await using desk = await bench.openDesk();
   const printed: PrintedEvent[] = [];
+  const where: string[] = [];
   let run: string | null = null;
-  for (const death of deaths) {
-    const ended = await live(bench, desk, run, death);
+  for (const death of [...plan, null]) {
+    const { ended, passed } = await live(bench, desk, run, death, tally.died);
+    for (const name of passed) tally.passed.add(name);
     printed.push(...wholeLines(ended.stdout));
-    run ??= printed[0]?.root ?? (await runIn(bench, desk));
-    if (ended.signal !== "SIGKILL") break;
+    run ??= printed[0]?.root ?? runIn(desk);
+    const at = passed.at(-1);
+    if (ended.signal !== "SIGKILL" || at === undefined) {
+      const faults = await faultsOf(desk, run ?? "", printed, ended);
+      return faults.map((fault) => `${where.join(", then ")}: ${fault}`);
+    }
+    const before = where.at(-1);
+    if (before !== undefined) tally.pairs.add(`${before}, ${at}`);
+    where.push(at);
+    tally.died.add(at);
+    tally.deaths += 1;
   }
-  if (run === null) return [];
-  const resumed = await live(bench, desk, run, 0);
-  const faults = await faultsOf(desk, run, printed, resumed);
-  return faults.map((fault) => `${where}: ${fault}`);
+  return [`${where.join(", then ")}: it was killed, and not by the rig`];
 }
 
-function live({ build }: Bench, desk: Desk, run: string | null, death: number): Promise<Ended> {
+/** One process, from where the run stands; it begins one where there is none yet. */
+async function live(
+  { build }: Bench,
+  desk: Desk,
+  run: string | null,
+  death: Death | null = null,
+  died: ReadonlySet<string> = new Set(),
+): Promise<{ readonly ended: Ended; readonly passed: readonly string[] }> {
+  const [note, spare] = ["points", "spared"].map((name) => join(desk.repository.outside, name)) as [string, string];
+  writeFileSync(spare, death?.isNew === true ? [...died].join("\n") : "");
   const args = run === null ? beginArgs(desk) : ["resume", run, "--json"];
-  return desk.coppice(args, { cli: build.cli, env: { COPPICE_SEAM_DIE: String(death) } });
+  const ended = await desk.coppice(args, {
+    cli: build.cli,
+    env: { COPPICE_SEAM_NOTE: note, COPPICE_SEAM_SPARE: spare, COPPICE_SEAM_DIE: String(death?.at ?? 0) },
+  });
+  return { ended, passed: readFileSync(note, "utf8").split("\n") };
 }
 
 /** A run that was stored before its process could print anything. */
-async function runIn({ build }: Bench, desk: Desk): Promise<string | null> {
-  if (!existsSync(join(desk.home, "journal.db"))) return null;
-  const [row] = (await desk.coppice(["runs", "--json"], { cli: build.cli })).lines();
-  return typeof row?.["run"] === "string" ? row["run"] : null;
+function runIn({ home }: Desk): string | null {
+  if (!existsSync(join(home, "journal.db"))) return null;
+  const db = openReader(home);
+  try {
+    const isMade = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'runs'").get() !== undefined;
+    return isMade ? (db.prepare<[], string>("SELECT run FROM runs WHERE run = root").pluck().get() ?? null) : null;
+  } finally {
+    db.close();
+  }
 }

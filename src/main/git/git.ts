@@ -1,6 +1,7 @@
 // The one door to git: the only file that has it started. Every call has a time limit, a cleaned environment, no prompts and
 // no hooks, and speaks bytes. It never discovers a repository from a folder that an agent can write: callers name GIT_DIR.
 
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { PassThrough } from "node:stream";
@@ -75,6 +76,10 @@ const keptVariables = new Set(["GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CO
 
 /** The identity of commits that are the app's own: snapshots, pins, merge inputs. */
 export const appIdentity = { name: "Coppice", email: "coppice@localhost" };
+
+/** In its environment, every git that this process starts carries this mark, which no other process has. */
+export const markVariable = "COPPICE_GIT";
+export const gitMark = randomUUID();
 
 /** `inherited` without any GIT_* location, identity or trace variable, and without prompts. */
 export function cleanEnvironment(inherited: NodeJS.ProcessEnv): Record<string, string> {
@@ -175,7 +180,7 @@ function startOf(call: GitCall, hasInput: boolean): ProcessStart {
     file: "git",
     args: [...fixedSettings, ...call.args],
     cwd: folderOf(call),
-    env: { ...cleanEnvironment(process.env), ...placeVariables(call), ...call.env },
+    env: { ...cleanEnvironment(process.env), [markVariable]: gitMark, ...placeVariables(call), ...call.env },
     hasInput,
   };
 }

@@ -275,18 +275,16 @@ describe("when the app is killed", () => {
     expect([wasKilled, tip, await recover(), outcome()]).toEqual([true, old, ["finishable", "landed"], whole()]);
   });
 
-  test("together with the git that writes the files, its lock is named, and without that the landing becomes whole", async () => {
+  test("together with the git that writes the files, which leaves its lock, the landing becomes whole", async () => {
     // A filter that kills the git that runs it; the shell between them is git's child.
     git("config", "filter.fatal.smudge", "kill -9 $PPID");
     writeFileSync(at(".git/info/attributes"), "new/x.txt filter=fatal\n");
     await landAndDie(await numberOfWrite(), "during");
-    const states = [await inspectLanding(dataFolder(), repo, move), await finish()];
+    // The gits outlive the app until they have come so far.
+    await expect.poll(locks, { timeout: 20_000 }).toEqual(["index.lock"]);
     git("config", "--unset", "filter.fatal.smudge");
-    rmSync(at(".git/index.lock"));
-    expect([states, await recover(), outcome()]).toEqual([
-      ["finishable", { kind: "refused", code: "INDEX_LOCKED", sentence: expect.stringContaining("index.lock, since") }],
-      ["finishable", "landed"],
-      whole(),
-    ]);
+    // Elsewhere nobody can say that no git holds it, so it is left to the person.
+    if (process.platform !== "linux") rmSync(at(".git/index.lock"));
+    expect([await recover(), locks(), outcome()]).toEqual([["finishable", "landed"], [], whole()]);
   });
 });

@@ -9,7 +9,8 @@ import { pathChanges } from "./changeset.ts";
 import { type IndexedCheckout, type PathState, readStates } from "./checkoutIndex.ts";
 import { hasEntry } from "./files.ts";
 import { git } from "./git.ts";
-import { gitThere, lockWaitsMs, refuse, withCheckoutLocked } from "./landOnCheckout.ts";
+import { gitThere, refuse, withCheckoutLocked } from "./landOnCheckout.ts";
+import { lockWaitsMs } from "./leftLocks.ts";
 import { readRef } from "./refs.ts";
 import { findCheckoutAt } from "./repository.ts";
 import { indexEntries } from "./treeWith.ts";
@@ -40,7 +41,7 @@ export async function finishLandingOnCheckout(
   waitsMs = lockWaitsMs,
 ): Promise<CheckoutLanding> {
   const changes = await pathChanges(repo, move.old, move.next);
-  return withCheckoutLocked(repo, move, waitsMs, async (on) => {
+  return withCheckoutLocked(dataFolder, repo, move, waitsMs, async (on) => {
     const states = await readStates(dataFolder, on, changes);
     const foreign = states.filter((state) => !isKnown(state)).map(({ path }) => path);
     if (foreign.length > 0) {

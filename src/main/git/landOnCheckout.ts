@@ -3,23 +3,20 @@
 
 import { setTimeout as delay } from "node:timers/promises";
 import { join } from "node:path";
-import { lstat, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { CheckoutLanding, CheckoutMove, CheckoutRefusal, RefusedMove } from "../engine/ports/git.ts";
 import { withBranchLocked } from "./branchLock.ts";
 import { type PathChange, pathChanges } from "./changeset.ts";
 import { type IndexedCheckout, type IndexEntries, readIndex, readStates } from "./checkoutIndex.ts";
-import { isMissing } from "./files.ts";
 import { git, type GitAnswer, GitError, gitLine, longTimeoutMs } from "./git.ts";
+import { describeLock, lockIn, lockWaitsMs, notingLocks, refLock, removeLeftLock, stampOf } from "./leftLocks.ts";
 import { showPath } from "./names.ts";
 import { findObstacles, findTwins, type Obstacle } from "./obstacles.ts";
 import { withPreimages } from "./preimages.ts";
 import { checkedOutAt, readRef } from "./refs.ts";
 import { findCheckoutAt } from "./repository.ts";
 import { findUnfinished } from "./unfinished.ts";
-
-/** Milliseconds between the attempts to get a lock that another git holds. */
-export const lockWaitsMs: readonly number[] = [50, 100, 200, 400, 800];
 
 /** A lock file that another git holds just now: worth another attempt. */
 class Locked extends Error {
@@ -45,7 +42,7 @@ export async function landOnCheckout(
   waitsMs = lockWaitsMs,
 ): Promise<CheckoutLanding> {
   const changes = await pathChanges(repo, move.old, move.next);
-  return withCheckoutLocked(repo, move, waitsMs, async (on) => {
+  return withCheckoutLocked(dataFolder, repo, move, waitsMs, async (on) => {
     const entries = await readIndex(on);
     const blocked = await findBlocked(on, entries, changes);
     return blocked ?? switchFiles(dataFolder, on, move, { entries, changes });
@@ -57,19 +54,22 @@ export async function landOnCheckout(
  * with `null`. Refuses before that while something is unfinished there, and waits, within limits, for locks of other gits.
  */
 export async function withCheckoutLocked(
+  dataFolder: string,
   repo: RepositoryFacts,
   move: CheckoutMove,
   waitsMs: readonly number[],
   work: (on: IndexedCheckout) => Promise<RefusedMove | null>,
 ): Promise<CheckoutLanding> {
+  let hasRemoved = false;
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await attemptOnce(repo, move, work);
+      return await attemptOnce(dataFolder, repo, move, work);
     } catch (error) {
       if (!(error instanceof Locked)) throw error;
       const waitMs = waitsMs[attempt];
-      if (waitMs === undefined) return describeLock(error);
-      await delay(waitMs);
+      if (waitMs === undefined) return refuseLocked(error);
+      if (!hasRemoved && (await removeLeftLock(dataFolder, repo, error.file))) hasRemoved = true;
+      else await delay(waitMs);
     }
   }
 }
@@ -94,6 +94,7 @@ export function refuse(code: CheckoutRefusal, sentence: string, paths?: readonly
 }
 
 async function attemptOnce(
+  dataFolder: string,
   repo: RepositoryFacts,
   move: CheckoutMove,
   work: (on: IndexedCheckout) => Promise<RefusedMove | null>,
@@ -113,13 +114,17 @@ async function attemptOnce(
   if (elsewhere !== null) return elsewhere;
   if ((await stampOf(`${on.indexFile}.lock`)) !== null) throw lockedIndex(on);
   const reason = move.reason ?? "coppice: landed";
-  const held = await withBranchLocked(on.gitDir, { ...move, reason }, async () => {
-    // With HEAD on it the branch's lock covers HEAD too, so from here on nobody can switch or commit.
-    return (await findWrongHead(on, move)) ?? work(on);
-  });
+  const lockOfHead = { [join(on.gitDir, "HEAD.lock")]: "" };
+  const locks = { ...refLock(repo, move.ref, move.next), ...lockOfHead, [`${on.indexFile}.lock`]: null };
+  const held = await notingLocks(dataFolder, locks, () =>
+    withBranchLocked(on.gitDir, { ...move, reason }, async () => {
+      // With HEAD on it the branch's lock covers HEAD too, so from here on nobody can switch or commit.
+      return (await findWrongHead(on, move)) ?? work(on);
+    }),
+  );
   if (held.kind === "held") return held.value ?? { kind: "landed" };
   if ((await readRef(repo, move.ref)) !== move.old) return { kind: "moved" };
-  throw new Locked("BRANCH_LOCKED", /Unable to create '(.*)': File exists/.exec(held.words)?.[1] ?? move.ref);
+  throw new Locked("BRANCH_LOCKED", lockIn(held.words) ?? move.ref);
 }
 
 async function findWrongHead(on: IndexedCheckout, { ref }: CheckoutMove): Promise<RefusedMove | null> {
@@ -258,19 +263,6 @@ function lockedIndex(on: IndexedCheckout): Locked {
   return new Locked("INDEX_LOCKED", `${on.indexFile}.lock`);
 }
 
-async function describeLock({ code, file }: Locked): Promise<RefusedMove> {
-  const since = await stampOf(file);
-  const age = since === null ? "" : `, since ${Math.max(0, Math.round((Date.now() - since) / 1000))} s`;
-  const advice = "Wait for the git that holds it; if none is running, remove the file. Then land again.";
-  return refuse(code, `Another git holds ${file}${age}. ${advice}`);
-}
-
-/** When a file was last written, in epoch ms; `null` when it is not there. */
-async function stampOf(file: string): Promise<number | null> {
-  try {
-    return (await lstat(file)).mtimeMs;
-  } catch (error) {
-    if (isMissing(error)) return null;
-    throw error;
-  }
+async function refuseLocked({ code, file }: Locked): Promise<RefusedMove> {
+  return refuse(code, `${await describeLock(file)} Then land again.`);
 }

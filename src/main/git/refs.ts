@@ -4,9 +4,11 @@ import { join } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
+import { listWorktrees } from "./entries.ts";
 import { findNames, findText } from "./files.ts";
 import { git, GitError } from "./git.ts";
-import { requireOid, requireRef, showPath, splitNul } from "./names.ts";
+import { refLock, withLocks } from "./leftLocks.ts";
+import { requireOid, requireRef } from "./names.ts";
 import { requireCheckoutOf } from "./repository.ts";
 
 /** What a full ref name points at; `null` when it does not exist. */
@@ -38,16 +40,15 @@ export async function checkBranchName(repo: RepositoryFacts, name: string): Prom
 }
 
 /** Creates or moves a ref of the app's own. Throws `GIT_REFUSED` for any other. */
-export async function pin(repo: RepositoryFacts, ref: string, commit: Oid): Promise<void> {
+export async function pin(dataFolder: string, repo: RepositoryFacts, ref: string, commit: Oid): Promise<void> {
   const args = ["update-ref", "--no-deref", requireRef(ref, "refs/coppice/"), requireOid(commit)];
-  await git({ gitDir: repo.commonDir, args });
+  await withLocks(dataFolder, repo, refLock(repo, ref, commit), () => git({ gitDir: repo.commonDir, args }));
 }
 
 /** Paths of the worktrees that have `ref` checked out, or are in the middle of rebasing it. One whose folder is gone does not count. */
 export async function checkedOutAt(repo: RepositoryFacts, ref: string): Promise<readonly string[]> {
   requireRef(ref, "refs/");
-  const { stdout } = await git({ gitDir: repo.commonDir, args: ["worktree", "list", "--porcelain", "-z"] });
-  const fields = splitNul(stdout).map(showPath);
+  const fields = await listWorktrees(repo);
   const paths: string[] = [];
   let path = "";
   let isHere = false;
@@ -68,6 +69,7 @@ export async function checkedOutAt(repo: RepositoryFacts, ref: string): Promise<
 
 /** Moves `ref` below refs/heads/ from `old` to `next`. False when it stood elsewhere. Throws `GIT_REFUSED` when it is checked out. */
 export async function swapRef(
+  dataFolder: string,
   repo: RepositoryFacts,
   ref: string,
   old: Oid | null,
@@ -86,11 +88,10 @@ export async function swapRef(
   const command =
     from === null ? `create ${ref}\0${requireOid(next)}\0` : `update ${ref}\0${requireOid(next)}\0${from}\0`;
   try {
-    await git({
-      gitDir: repo.commonDir,
-      args: ["update-ref", "--stdin", "-z", "--no-deref", "-m", reason],
-      input: command,
-    });
+    const args = ["update-ref", "--stdin", "-z", "--no-deref", "-m", reason];
+    await withLocks(dataFolder, repo, refLock(repo, ref, next), () =>
+      git({ gitDir: repo.commonDir, args, input: command }),
+    );
     return true;
   } catch (error) {
     // Git has no exit code of its own for a lost race: where the ref stands tells it from a real failure.

@@ -51,7 +51,7 @@ export async function snapshot(
       : keptIndexOf(dataFolder, place.path);
     const shot = { gitDir: repo.commonDir, workTree: place.path, isUsers, seedFrom, ...order };
     const made = await shoot(dataFolder, repo, shot);
-    await pin(repo, order.ref, made.commit);
+    await pin(dataFolder, repo, order.ref, made.commit);
     return made;
   });
 }

@@ -8,6 +8,7 @@ import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { FoundWorktree, WorkPlace } from "../engine/ports/git.ts";
 import { pathChanges } from "./changeset.ts";
+import { findEntry, lockReason } from "./entries.ts";
 import { findText, hasEntry } from "./files.ts";
 import { git, GitError } from "./git.ts";
 import { deleteHiddenRefs } from "./hiddenRefs.ts";
@@ -17,7 +18,7 @@ import { checkBranchName, readRef, swapRef } from "./refs.ts";
 import { keptIndexOf, seedIndex } from "./scratch.ts";
 import { snapshot, treeOfPlace } from "./snapshot.ts";
 import { withTrialObjects } from "./tryMerges.ts";
-import { findEntry, lockReason, nameEntry, requireOwnPath } from "./worktrees.ts";
+import { nameEntry, requireOwnPath } from "./worktrees.ts";
 
 const oid = /^[0-9a-f]{40,64}$/;
 /** Where what stands in a worktree is until its branch holds it. */
@@ -63,7 +64,7 @@ export async function keepOnBranch(
   const kept = await keepUnder(ref, dataFolder, repo, found, branch);
   // Either the branch holds it by now, or the worktree stays: unlike work that a run pins, nothing is restored from here.
   const shot = await readRef(repo, ref);
-  if (shot !== null) await deleteHiddenRefs(repo, [{ ref, commit: shot }]);
+  if (shot !== null) await deleteHiddenRefs(dataFolder, repo, [{ ref, commit: shot }]);
   return kept;
 }
 
@@ -87,15 +88,21 @@ async function keepUnder(
       });
     if (!isEmpty) commit = shot.value.commit;
   }
-  return commit === null ? succeed(null) : createBranch(repo, branch, commit);
+  return commit === null ? succeed(null) : createBranch(dataFolder, repo, branch, commit);
 }
 
-async function createBranch(repo: RepositoryFacts, branch: string, commit: Oid): Promise<Result<Oid>> {
+async function createBranch(
+  dataFolder: string,
+  repo: RepositoryFacts,
+  branch: string,
+  commit: Oid,
+): Promise<Result<Oid>> {
   const name = await checkBranchName(repo, branch);
   if (!name.ok) return name;
   const ref = `refs/heads/${branch}`;
   const standing = await readRef(repo, ref);
-  if (standing === null) await swapRef(repo, ref, null, commit, "coppice: work of a worktree that nobody holds");
+  if (standing === null)
+    await swapRef(dataFolder, repo, ref, null, commit, "coppice: work of a worktree that nobody holds");
   const made = await readRef(repo, ref);
   return made !== null && (await holds(repo, made, commit))
     ? succeed(made)

@@ -4,12 +4,7 @@
 import { dirname, join, sep } from "node:path";
 import type { RepositoryFacts } from "../domain/records.ts";
 import { findNames } from "./files.ts";
-import { git } from "./git.ts";
-import { showPath, splitNul } from "./names.ts";
-import { foreignLock, linkOf } from "./worktrees.ts";
-
-/** The folder name of a work place: its run, the epoch, whose it is. */
-const placeName = /.-e\d+-./;
+import { foreignLock, linkOf, listWorktrees, placeName } from "./entries.ts";
 
 /** Paths of worktrees whose path begins with `prefix` (absolute), those included whose folder is gone, and those that lead nowhere and are of `runs`, as their names say: another's may be just in the making. */
 export async function worktreesUnder(
@@ -17,10 +12,9 @@ export async function worktreesUnder(
   prefix: string,
   runs: readonly string[],
 ): Promise<readonly string[]> {
-  const { stdout } = await git({ gitDir: repo.commonDir, args: ["worktree", "list", "--porcelain", "-z"] });
-  const listed = splitNul(stdout)
-    .map(showPath)
-    .flatMap((field) => (field.startsWith("worktree ") ? [field.slice("worktree ".length)] : []));
+  const listed = (await listWorktrees(repo)).flatMap((field) =>
+    field.startsWith("worktree ") ? [field.slice("worktree ".length)] : [],
+  );
   const folder = prefix.endsWith(sep) ? prefix : dirname(prefix);
   const isOurs = (name: string) => placeName.test(name) && runs.some((run) => name.startsWith(`${run}-e`));
   const cut = (await cutEntries(repo)).filter(isOurs).map((name) => join(folder, name));

@@ -1,18 +1,18 @@
 // Makes, refills and removes the executors' worktrees. What exists decides, never an exit code; entries of other worktrees
 // are never touched, and nothing is pruned. GIT_DIR is the common dir throughout: a worktree's own files belong to its agent.
 
-import { mkdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
-import { basename, dirname, join, resolve } from "node:path";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Oid } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { WorkPlace } from "../engine/ports/git.ts";
+import { findEntry, foreignLock, lockReason, removeCutEntries, removeEntry } from "./entries.ts";
 import { findNames, findText, hasEntry, isWithin, resolveFolder, setWritable } from "./files.ts";
 import { git, GitError, longTimeoutMs } from "./git.ts";
 import { requireOid } from "./names.ts";
 import { copyIndex, dropKeptIndex, keepIndex, keptIndexOf, seedIndex, withTemporaryIndex } from "./scratch.ts";
 
-export const lockReason = "coppice: an agent works here";
 const cleanRounds = 10;
 
 /** Every file of the tree, none passed over, each looked at by its times and content. */
@@ -46,6 +46,7 @@ export async function addWorktree(
 ): Promise<Result<WorkPlace>> {
   return answerFailure(path, async () => {
     const at = await requireOwnPath(repo, path);
+    await removeCutEntries(repo, true);
     const left = await findEntry(repo, at);
     if (left !== null && !(await hasEntry(join(at, ".git")))) await removeEntry(repo, left);
     const existing = left !== null && (await hasEntry(left)) ? left : await register(dataFolder, repo, at, root);
@@ -205,7 +206,7 @@ async function fill(
     throw new GitError("GIT_REFUSED", `${place.path} holds a worktree at ${head ?? "nothing"}, not at ${place.root}.`);
   }
   // Left by a process that died while filling: no agent has been here, and this process holds the lock.
-  await rm(`${indexFile}.lock`, { force: true });
+  for (const file of [indexFile, join(place.gitDir, "config.worktree")]) await rm(`${file}.lock`, { force: true });
   await overrideBare(repo, place.gitDir);
   const args = [...wholeTree, "read-tree", "--reset", "-u", "--no-recurse-submodules", place.root];
   await git({ gitDir: repo.commonDir, workTree: place.path, indexFile, args, timeoutMs: longTimeoutMs });
@@ -251,42 +252,8 @@ async function removeUntracked(on: {
 export async function moveHead(repo: RepositoryFacts, gitDir: string, root: Oid): Promise<void> {
   for (const name of unfinished) await rm(join(gitDir, name), { force: true });
   for (const name of unfinishedFolders) await rm(join(gitDir, name), { recursive: true, force: true });
-  await rm(join(gitDir, "index.lock"), { force: true });
+  for (const name of ["index.lock", "HEAD.lock"]) await rm(join(gitDir, name), { force: true });
   await git({ gitDir: repo.commonDir, args: ["update-ref", "--no-deref", `worktrees/${basename(gitDir)}/HEAD`, root] });
-}
-
-/** The entry in the common dir that belongs to the worktree at `path`; `null` when none does. */
-export async function findEntry(repo: RepositoryFacts, path: string): Promise<string | null> {
-  const parent = join(repo.commonDir, "worktrees");
-  for (const name of (await findNames(parent)) ?? []) {
-    const entry = join(parent, name);
-    const link = await linkOf(entry);
-    if (link === null) {
-      // The folder's name says whose it is, unless a lock says otherwise.
-      if (name === basename(path) && (await foreignLock(entry)) === null) return entry;
-    } else if ((await resolveFolder(dirname(resolve(entry, link)))) === path) return entry;
-  }
-  return null;
-}
-
-/** The `.git` of the worktree that an entry is of; `null` where that was not written, or not to the end. */
-export async function linkOf(entry: string): Promise<string | null> {
-  return (await findText(join(entry, "gitdir")))?.trimEnd() || null;
-}
-
-/** Why somebody else has locked a worktree, empty without a reason; `null` where nobody has. */
-export async function foreignLock(entry: string): Promise<string | null> {
-  const lock = (await findText(join(entry, "locked")))?.trim() ?? null;
-  if (lock === null || lock === lockReason) return null;
-  // In an entry that leads nowhere an empty lock is a writing that was cut: nobody can have locked it yet.
-  return lock === "" && (await linkOf(entry)) === null ? null : lock;
-}
-
-/** What `git worktree prune` would do to this one entry, and to no other. */
-async function removeEntry(repo: RepositoryFacts, gitDir: string): Promise<void> {
-  await rm(gitDir, { recursive: true, force: true });
-  const parent = join(repo.commonDir, "worktrees");
-  if ((await findNames(parent))?.length === 0) await rmdir(parent);
 }
 
 /** The entry of a worktree of ours. Throws `GIT_REFUSED` for any other place. */
