@@ -9,7 +9,7 @@ import type { AgentId } from "../../src/shared/contract/ids.ts";
 import type { Balances } from "../../src/shared/contract/options.ts";
 import type { RequestBody, ScriptedEntry, ScriptedTurn } from "../support/scriptedModel.ts";
 import { isThorough } from "../support/thorough.ts";
-import { call, calls, endStories, eventsOf, openStory, spawn, wait } from "../support/workbenchStory.ts";
+import { call, calls, endStories, eventsOf, openStory, say, spawn, submit, wait } from "../support/workbenchStory.ts";
 
 afterEach(endStories);
 
@@ -88,3 +88,27 @@ test.each([
     expect(nodes.length).toBeGreaterThanOrEqual(width);
   },
 );
+
+test("a run with less output than a request usually reserves tells its server how much is left, and goes on", async () => {
+  const story = await openStory([
+    { match: /^Begin/, turns: [calls(spawn("LOOK")), wait(["subagent-1"]), say("Seen.")] },
+    { match: /^LOOK/, turns: [call("listFiles", {}), submit("There is one file.")] },
+  ]);
+  const run = await story.run("Begin", { budget: { outputTokens: 4_000 } });
+  const [first] = story.server.requests;
+  const { stop, nodes, budget } = run.state();
+  expect([stop?.reason, nodes.map(({ status }) => status)]).toEqual(["final_answer", ["completed"]]);
+  // A tenth is kept for the last turn, and of the rest half for a second turn.
+  expect([first?.body.max_tokens, eventsOf(run, "model.requested")[0]?.data.estimate.outputTokens]).toEqual([
+    1800, 1800,
+  ]);
+  expect(budget.used.outputTokens).toBeLessThan(4_000);
+});
+
+test("a run with too little output for a turn has its last one of what there is", async () => {
+  const story = await openStory([{ match: /^Begin/, turns: [say("Nothing was looked at.")] }]);
+  const run = await story.run("Begin", { options: { approve: "auto" }, budget: { outputTokens: 200 } });
+  const { stop } = run.state();
+  expect([stop?.reason, stop?.partial, stop?.answer]).toEqual(["budget_exhausted", true, "Nothing was looked at."]);
+  expect(story.server.requests.map(({ body }) => [body.max_tokens, body.tools ?? []])).toEqual([[200, []]]);
+});

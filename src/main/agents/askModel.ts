@@ -70,7 +70,8 @@ function maySumUp(
 ): boolean {
   const turn = nextTurnOf(seat.state(), seat.agent);
   if (seat.signal.aborted || turn.kind !== "request" || turn.isForced) return false;
-  return limitAhead(seat, estimateFor(seat, desk, conversation.messagesUpTo(upTo), [])) === undefined;
+  const ask = { messages: conversation.messagesUpTo(upTo), tools: [], isForced: false };
+  return limitAhead(seat, estimateFor(seat, desk, ask)) === undefined;
 }
 
 async function overflow(seat: Seat, desk: ModelDesk, conversation: Conversation, length: number): Promise<void> {
@@ -91,7 +92,8 @@ function wordTurn(
   const { agent } = seat;
   // A request that is made again finds what was said in the history.
   const prompt = isAgain ? null : turn.prompt;
-  const estimate = estimateFor(seat, desk, withPrompt(history, prompt), bench.offers(turn.isForced));
+  const tools = bench.offers(turn.isForced);
+  const estimate = estimateFor(seat, desk, { messages: withPrompt(history, prompt), tools, isForced: turn.isForced });
   const forcedBy = turn.isForced ? undefined : limitAhead(seat, estimate);
   const isForced = turn.isForced || forcedBy !== undefined;
   // Whom the budget forces is told so, once.

@@ -104,10 +104,10 @@ describe("compactMessages", () => {
       const start = turns.at(-2) ?? 0;
       const { messages: compacted } = compactMessages(messages, options);
       const opening = messages.slice(0, Math.min(start, turns[0] ?? 0));
-      const isRoomy = estimate([...opening, ...messages.slice(start)]) <= options.keptTokens;
-      if (isRoomy) expect(compacted.slice(start)).toEqual(messages.slice(start));
-      else if (estimate([...opening, ...compacted.slice(start)]) > options.keptTokens)
-        expect(compacted.slice(start).filter(isLong)).toEqual([]);
+      const isWithin = (all: readonly ChatMessage[]) =>
+        estimate([...opening, ...all.slice(start)]) <= options.keptTokens;
+      expect(isWithin(messages) ? compacted.slice(start) : []).toEqual(isWithin(messages) ? messages.slice(start) : []);
+      expect(isWithin(compacted) ? [] : compacted.slice(start).filter(isLong)).toEqual([]);
     });
   });
 

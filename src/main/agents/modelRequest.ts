@@ -3,14 +3,16 @@
 
 import type { BalanceName, Balances } from "../../shared/contract/options.ts";
 import { costOf, priceFor } from "../domain/prices.ts";
-import type { Prompt } from "../domain/turn.ts";
-import { findNode, requireAgent } from "../domain/state.ts";
+import { type Prompt, spendableBy } from "../domain/turn.ts";
+import { findNode, requireAgent, type RunState } from "../domain/state.ts";
 import type { Seat } from "../engine/ports/agent.ts";
 import { type Clock, sleep } from "../engine/ports/clock.ts";
 import type { ChatMessage, ModelOutcome, ModelPolicy, ModelPort, ToolOffer } from "../engine/ports/model.ts";
 
-/** The most output that a request reserves when the server is not told a limit, tokens. */
+/** The most output that a request reserves, tokens. Where it reserves less, its server is told so much as the limit. */
 const reservedOutput = 8_000;
+/** Less than this is no answer worth asking for, but in a last turn. Tokens. */
+const leastOutput = 256;
 
 export interface ModelDesk {
   readonly model: ModelPort;
@@ -86,19 +88,28 @@ export function modelOf(seat: Seat): string {
 export function estimateFor(
   seat: Seat,
   desk: ModelDesk,
-  messages: readonly ChatMessage[],
-  tools: readonly ToolOffer[],
+  { messages, tools, isForced }: Pick<ModelAsk, "messages" | "tools" | "isForced">,
 ): Balances<number> {
-  const price = priceFor(seat.state(), modelOf(seat));
+  const state = seat.state();
+  const price = priceFor(state, modelOf(seat));
   const inputTokens = desk.policy.estimateTokens(messages, tools);
-  const usage = { inputTokens, outputTokens: reservedOutput, cachedTokens: 0 };
+  const outputTokens = outputFor(spendableBy(state, seat.agent, isForced), inputTokens, price, isForced);
   return {
     steps: 1,
     toolCalls: 0,
     inputTokens,
-    outputTokens: reservedOutput,
-    costMicros: price === null ? 0 : costOf(usage, price),
+    outputTokens,
+    costMicros: price === null ? 0 : costOf({ inputTokens, outputTokens }, price),
   };
+}
+
+/** The output that `room` bears, tokens: all of it in a last turn, else so that a second turn like this one can follow. */
+function outputFor(room: Balances, inputTokens: number, price: RunState["price"], isForced: boolean): number {
+  const turns = isForced ? 1 : 2;
+  const money = room.costMicros === null || price === null || price.output === 0 ? Infinity : room.costMicros / turns;
+  const paid = price === null ? Infinity : (money * 1_000_000 - inputTokens * price.input) / price.output;
+  const bears = Math.floor(Math.min((room.outputTokens ?? Infinity) / turns, paid));
+  return Math.min(reservedOutput, Math.max(isForced ? 1 : leastOutput, bears));
 }
 
 /** `null` when there is nothing more to do here: answered, refused by the budget, or ended. */
@@ -108,11 +119,13 @@ async function askOnce(seat: Seat, desk: ModelDesk, ask: ModelAsk): Promise<Fail
   const model = modelOf(seat);
   const price = priceFor(seat.state(), model);
   const { limits } = seat.state();
+  const estimate = estimateFor(seat, desk, ask);
+  const { outputTokens } = estimate;
   const requested = await seat.dispatch({
     type: "agent.request",
     agent,
     model,
-    estimate: estimateFor(seat, desk, messages, tools),
+    estimate,
     isCostKnown: price !== null,
     isForced,
     ...(forcedBy === undefined ? {} : { forcedBy }),
@@ -124,7 +137,14 @@ async function askOnce(seat: Seat, desk: ModelDesk, ask: ModelAsk): Promise<Fail
   const { request } = event.data;
   const ended = seat.inFlight("model", model);
   const outcome = await desk.model.complete(
-    { model, messages, tools, firstEventMs: limits.modelFirstEventMs, idleMs: limits.modelIdleMs },
+    {
+      model,
+      messages,
+      tools,
+      ...(outputTokens < reservedOutput ? { maxOutputTokens: outputTokens } : {}),
+      firstEventMs: limits.modelFirstEventMs,
+      idleMs: limits.modelIdleMs,
+    },
     {
       signal,
       onText: (text) => (isLive ? seat.live(text) : seat.touch()),

@@ -154,6 +154,17 @@ export function wrapUpAllowance(state: RunState): Balances {
   });
 }
 
+/** What an agent's next request may draw on, a last one (`isForced`) or not; `null` = no limit. */
+export function spendableBy(state: RunState, agent: AgentId, isForced: boolean): Balances {
+  const node = findNode(state, agent);
+  if (node === undefined) return isForced ? wrapUpAllowance(state) : leadAllowance(state);
+  const used = sliceUsed(node);
+  return mapBalances((name) => {
+    const whole = node.slice[name];
+    return whole === null ? null : Math.max(0, whole - used[name]);
+  });
+}
+
 /** Children that the lead would leave behind: still at work, or about to be, and not on account of a review. One that asks the lead something counts in any case. */
 export function forgottenChildren(state: RunState): readonly NodeState[] {
   return state.nodes.filter(
