@@ -254,6 +254,13 @@ export interface ChangeSetState {
   readonly held: WaitReason | null;
 }
 
+/** Whether a change set stands as it was proposed: it has neither landed nor come to another end. */
+export function isStanding({ status }: Pick<ChangeSetState, "status">): boolean {
+  return standing.includes(status);
+}
+
+const standing: readonly ChangeSetState["status"][] = ["proposed", "open", "approved", "landing", "held"];
+
 export interface ApprovalState {
   readonly id: ApprovalId;
   readonly kind: ApprovalKind;

@@ -4,7 +4,7 @@
 import type { SubagentId } from "../../shared/contract/ids.ts";
 import { conflictKey, oppositesAmong } from "./merge.ts";
 import type { VerdictConflict, VerdictSide } from "./records.ts";
-import type { ApprovalState, ConflictState, RunState } from "./state.ts";
+import { type ApprovalState, type ConflictState, findNode, type RunState } from "./state.ts";
 import { type GivenVerdict, verdictsOf } from "./verdicts.ts";
 
 /** What a person may answer beside the name of a subagent: the side that lets the work stand, and the one that objects. */
@@ -57,13 +57,26 @@ export function sideSentences({ sides }: VerdictConflict): readonly string[] {
   return sides.map(({ by, role, verdict }) => `${by} (${role}) says ${verdict}`);
 }
 
-/** Who says the opposite of what a subagent has said, in conflicts that are open. */
-export function contradictorsOf(state: RunState, id: SubagentId): readonly SubagentId[] {
-  const opposing = openConflicts(state).flatMap(({ sides }) => {
+/** Who says the opposite of what a subagent has said in these conflicts. */
+export function contradictorsIn(conflicts: readonly VerdictConflict[], id: SubagentId): readonly SubagentId[] {
+  const opposing = conflicts.flatMap(({ sides }) => {
     const own = sides.find(({ by }) => by === id);
     return own === undefined ? [] : sides.filter(({ verdict }) => verdict !== own.verdict).map(({ by }) => by);
   });
   return [...new Set(opposing)];
+}
+
+/** Why a question about opposite verdicts is none any more, though no person has settled them. */
+export function whyMoot(state: RunState, { conflict }: Pick<ApprovalState, "conflict">): string {
+  const ended = (conflict?.sides ?? [])
+    .map(({ by }) => findNode(state, by))
+    .find((node) => node?.status === "failed" || node?.status === "cancelled");
+  if (ended !== undefined)
+    return `${ended.id} ${ended.status === "failed" ? "has failed" : "was cancelled"}, so its verdict does not count any more.`;
+  const key = conflict === null ? null : conflictKey(conflict);
+  return verdictsOf(state).some((one) => conflictKey(one) === key && one.standing === "landed")
+    ? "What it is about has landed as part of another tree, and that one is to be verified."
+    : "The tree that it is about was edited or taken back since, so it is to be verified again.";
 }
 
 function opposites(state: RunState): readonly VerdictConflict[] {

@@ -3,7 +3,7 @@
 
 import type { ChangeSetId, Oid, SubagentId } from "../../shared/contract/ids.ts";
 import { compareOutcomes, conflictKey, type JudgedOutcome } from "./merge.ts";
-import { type ChangeSetState, findChangeSet, findNode, type NodeState, type RunState } from "./state.ts";
+import { type ChangeSetState, findChangeSet, findNode, isStanding, type NodeState, type RunState } from "./state.ts";
 
 /** How a verdict stands. `present`: its tree is the run's line, or is proposed. `landed`: what it is about has landed, as part of another tree. `void`: its tree was edited since, or taken back. */
 export type Standing = "present" | "landed" | "void";
@@ -76,10 +76,8 @@ function criterionOf({ packet }: NodeState, said: string): string {
   return asked.find(isSame) ?? (named.length === 1 ? (named[0] ?? text) : text);
 }
 
-const proposed: readonly ChangeSetState["status"][] = ["proposed", "open", "approved", "landing", "held"];
-
 function standingOf(state: RunState, set: ChangeSetState): Standing {
-  if (proposed.includes(set.status) || set.tree === lineTree(state)) return "present";
+  if (isStanding(set) || set.tree === lineTree(state)) return "present";
   return state.landings.some(
     ({ changeset, status, undoes }) => changeset === set.id && undoes === null && status === "landed",
   )

@@ -2,13 +2,12 @@
 
 import type { ChangesPage } from "../../shared/contract/pages.ts";
 import type { FileChange, Hunk } from "../domain/records.ts";
-import type { ChangeSetState } from "../domain/state.ts";
+import { type ChangeSetState, isStanding } from "../domain/state.ts";
 import { clipAll } from "./fit.ts";
 
 type Overlap = ChangesPage["overlaps"][number];
 type Place = NonNullable<Overlap["places"]>[number];
 
-const waits: ReadonlySet<ChangeSetState["status"]> = new Set(["proposed", "open", "approved", "landing", "held"]);
 const maxOverlaps = 20;
 const maxPaths = 10;
 const maxPathBytes = 200;
@@ -18,7 +17,7 @@ const maxPlaces = 12;
 export function changeOverlaps(all: readonly ChangeSetState[], set: ChangeSetState): readonly Overlap[] {
   const own = new Map(set.files.map((file) => [file.path, file]));
   return all
-    .filter((other) => other.agent !== set.agent && !other.isLine && waits.has(other.status))
+    .filter((other) => other.agent !== set.agent && !other.isLine && isStanding(other))
     .map((other) => ({ other, shared: other.files.filter(({ path }) => own.has(path)) }))
     .filter(({ shared }) => shared.length > 0)
     .slice(0, maxOverlaps)

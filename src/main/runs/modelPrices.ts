@@ -28,6 +28,16 @@ export function pricesOf(
   };
 }
 
+/** The prices of a run that is asked for, as `pricesOf`, and the first model whose price is not known among those that it asks for certain. */
+export function chosenPrices(...[options, offered, priceOf]: Parameters<typeof pricesOf>): {
+  readonly prices: ModelPrices;
+  readonly unpriced: string | null;
+} {
+  const prices = pricesOf(options, offered, priceOf);
+  const rolePrices = pricesInUse(prices.rolePrices, options.roleModels ?? {}, []);
+  return { prices, unpriced: unpricedOf(options.model, { ...prices, rolePrices }) };
+}
+
 /** Of these prices the ones of models that some role has. The run's own is kept too where a role has it: the run may get another. */
 export function pricesInUse(
   rolePrices: ModelPrices["rolePrices"],

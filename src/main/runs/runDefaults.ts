@@ -13,7 +13,7 @@ import type { ModelPort } from "../engine/ports/model.ts";
 import { checkEndpoint } from "../models/endpoint.ts";
 import { namedIn } from "./lowering.ts";
 import { baseUrlOf, isOnThisMachine } from "./modelServer.ts";
-import { moneyLimit, pricesInUse, pricesOf, unpricedOf } from "./modelPrices.ts";
+import { chosenPrices, moneyLimit } from "./modelPrices.ts";
 import { chosenRoleModels, type RoleModels, usualRoleModels } from "./roleModels.ts";
 
 /** What is read of the environment. */
@@ -45,9 +45,7 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
   const models = roleModelsFor(order, settings, { model, baseUrl });
   if (!models.ok) return models;
   const roleTerms = roleTermsOf(settings, { model, baseUrl, ...models.value });
-  const prices = pricesOf({ model, baseUrl, ...models.value }, roleTerms.models, priceOf);
-  const { price, rolePrices } = prices;
-  const unpriced = unpricedOf(model, { price, rolePrices: pricesInUse(rolePrices, models.value.roleModels ?? {}, []) });
+  const { prices, unpriced } = chosenPrices({ model, baseUrl, ...models.value }, roleTerms.models, priceOf);
   const costMicros = moneyLimit(budget?.costMicros, settings.run.budget.costMicros, unpriced);
   if (!costMicros.ok) return costMicros;
   const {
@@ -104,8 +102,7 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
       costMicros: costMicros.value,
     },
     wallMs: wallMs === undefined ? usual.wallMs : wallMs,
-    price,
-    rolePrices,
+    ...prices,
     includesDirty: order.includesDirty === true,
     named: namedIn({ limits: order.limits ?? {}, budget: budget ?? {}, wallMs }),
     ...(order.repositoryCommands === undefined ? {} : { repositoryCommands: order.repositoryCommands }),

@@ -20,7 +20,7 @@ import { maxPageRows, type PageRequest } from "../../shared/contract/pages.ts";
 import { rulePresets, templateName } from "../../shared/contract/policy.ts";
 import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import { isTopic, type Topic } from "../../shared/contract/topics.ts";
-import { delegations, topologies } from "../../shared/contract/topology.ts";
+import { delegations, maxGroupName, topologies } from "../../shared/contract/topology.ts";
 import { careCommands, careRequests } from "./careSchemas.ts";
 import { contentRequest, hostCall } from "./hostSchemas.ts";
 
@@ -123,7 +123,7 @@ const policy = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("template"), name: z.string().regex(templateName) }),
 ]);
 
-const groupName = z.string().trim().min(1).max(60);
+const groupName = z.string().trim().min(1).max(maxGroupName);
 
 const startRun = z.strictObject({
   type: z.literal("startRun"),

@@ -11,6 +11,9 @@ export type Topology = (typeof topologies)[number];
 export const delegations = ["off", "direct", "prefer"] as const;
 export type Delegation = (typeof delegations)[number];
 
+/** Most characters of a group's name. */
+export const maxGroupName = 60;
+
 /** A group that may write to another one, by their names. */
 export interface GroupLink {
   readonly from: string;
@@ -20,7 +23,7 @@ export interface GroupLink {
 /** Two names of groups with `mark` between them; `null`: it is nothing of the kind. */
 export function parseGroupLink(text: string, mark: ":" | ">"): GroupLink | null {
   const [from = "", to = "", ...more] = text.split(mark).map((name) => name.trim());
-  const isName = (name: string) => name !== "" && name.length <= 60;
+  const isName = (name: string) => name !== "" && name.length <= maxGroupName;
   return more.length === 0 && isName(from) && isName(to) && from !== to ? { from, to } : null;
 }
 

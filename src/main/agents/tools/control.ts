@@ -2,6 +2,7 @@
 // settlement; what they answer is decided by the core.
 
 import { z } from "zod";
+import { maxGroupName } from "../../../shared/contract/topology.ts";
 import type { ControlCall } from "../../domain/commands.ts";
 import { fail, type Result, succeed } from "../../../shared/lib/result.ts";
 import { compileSchema } from "../outputSchema.ts";
@@ -61,11 +62,11 @@ const spawnParameters = z.strictObject({
   replaces: text.optional().describe("Id of the subagent that this one is a new attempt of."),
   reason: text.optional().describe("Why this is delegated, for the person who watches."),
   group: text
-    .max(60)
+    .max(maxGroupName)
     .optional()
     .describe("The group it stands in; those of one group write to each other and share notes. Absent: alone."),
   mayMessage: z
-    .array(text.max(60))
+    .array(text.max(maxGroupName))
     .max(50)
     .optional()
     .describe("The allow list: ids of subagents, and names of groups, that it may write to beside its own group."),
@@ -139,7 +140,7 @@ export const controlTools = {
     name: "messagePeer",
     description:
       "Writes to another subagent, by id, or to everybody in a group, by its name: only to whom your packet allows. It reads it at its next turn, as data; it answers no question and is no result.",
-    parameters: z.strictObject({ to: text.max(60), text: text.max(4_000) }),
+    parameters: z.strictObject({ to: text.max(maxGroupName), text: text.max(4_000) }),
   },
   note: {
     name: "note",

@@ -2,7 +2,7 @@
 // a crash interrupted is simply asked again under the same call id.
 
 import type { Json } from "../../../shared/lib/json.ts";
-import type { AgentId } from "../../../shared/contract/ids.ts";
+import type { AgentId, SubagentId } from "../../../shared/contract/ids.ts";
 import type { Command, ControlCall, Facts, SpawnArguments, WaitArguments } from "../commands.ts";
 import { hasArrived, isAskingLead } from "../arrival.ts";
 import type { DraftEvent } from "../events.ts";
@@ -12,7 +12,7 @@ import { relayRefusal } from "../policy/relay.ts";
 import { resultOf } from "../projections/result.ts";
 import { findNode, type NodeState, requireAgent, requireNode, type RunState } from "../state.ts";
 import { isAskedForMore } from "../turn.ts";
-import { contradictorsOf } from "../verdictConflicts.ts";
+import { contradictorsIn, openConflicts } from "../verdictConflicts.ts";
 import { endAgent, refusalForBudget } from "./agent.ts";
 import { answer, problem } from "./answer.ts";
 import { hasNobodyToAsk, nextApproval } from "./nextApproval.ts";
@@ -42,12 +42,7 @@ export const control: Decider<Control> = (state, { agent, call, control: asked }
     case "cancelSubagent":
       return cancel(state, agent, call, asked.input.subagentId);
     case "peekSubagents":
-      return accept(
-        answer(agent, call, asked.tool, {
-          subagents: state.nodes.map((node) => glimpse(state, node)),
-          ...notesSeen(state),
-        }),
-      );
+      return accept(answer(agent, call, asked.tool, { subagents: glimpses(state), ...notesSeen(state) }));
     case "messageSubagent":
       return message(state, agent, call, asked.input);
     case "askPerson":
@@ -259,8 +254,12 @@ function notesSeen(state: RunState): { readonly [name: string]: Json } {
   return { ...(notes.length === 0 ? {} : { notes }), ...(leftOut === 0 ? {} : { olderNotes: leftOut }) };
 }
 
-function glimpse(state: RunState, node: NodeState): Json {
-  const contradictedBy = contradictorsOf(state, node.id);
+function glimpses(state: RunState): readonly Json[] {
+  const conflicts = openConflicts(state);
+  return state.nodes.map((node) => glimpse(node, contradictorsIn(conflicts, node.id)));
+}
+
+function glimpse(node: NodeState, contradictedBy: readonly SubagentId[]): Json {
   return {
     subagentId: node.id,
     role: node.role,

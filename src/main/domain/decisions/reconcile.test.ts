@@ -47,6 +47,11 @@ function heard(story: Story): string {
 }
 
 const asked = (story: Story) => story.state.approvals.filter(({ kind }) => kind === "reconcile");
+const reasons = (story: Story) =>
+  story
+    .ofType("approval.withdrawn")
+    .filter(({ data }) => asked(story).some(({ id }) => id === data.approval))
+    .map(({ data }) => data.reason);
 const refusal = (code: string, words: string) => ({
   error: { code, message: expect.stringContaining(words) as string },
 });
@@ -237,10 +242,38 @@ describe("a conflict", () => {
     const set = story.review(author);
     story.decide(author, "approved");
     story.land(set);
-    expect(asked(story)).toMatchObject([{ status: "withdrawn" }]);
+    expect([asked(story)[0]?.status, reasons(story)]).toEqual([
+      "withdrawn",
+      ["The tree that it is about was edited or taken back since, so it is to be verified again."],
+    ]);
     expect(plan(story, "done")).toEqual(refusal("NO_EVIDENCE", "void: the tree was edited since"));
     story.judge(story.spawn({ role: "reviewer", step: "s1" }), says("passed"));
     expect(plan(story, "done")).toMatchObject({ steps: [{ status: "done" }] });
+  });
+
+  test("is moot once what it is about was rejected, or has landed as part of another tree, and says so", () => {
+    const ends = [
+      (story: Story, author: SubagentId) => story.decide(author, "rejected"),
+      (story: Story, author: SubagentId) => {
+        story.decide(author, "approved");
+        story.land(`${author}.1` as ChangeSetId);
+      },
+    ];
+    expect(
+      ends.map((end) => {
+        const story = new Story().start();
+        const author = story.spawn({ role: "executor", step: "s1", paths: ["pay.js"] });
+        story.judge(author, says("passed"));
+        story.propose(author);
+        story.close(author);
+        story.judge(story.spawn({ role: "reviewer", dependsOn: [{ id: author, until: "proposed" }] }), says("failed"));
+        end(story, author);
+        return reasons(story);
+      }),
+    ).toEqual([
+      ["subagent-1 has failed, so its verdict does not count any more."],
+      ["What it is about has landed as part of another tree, and that one is to be verified."],
+    ]);
   });
 
   test.each([

@@ -8,6 +8,7 @@ import {
   questionAbout,
   sideSentences,
   sideWords,
+  whyMoot,
 } from "../verdictConflicts.ts";
 import type { Command } from "../commands.ts";
 import type { DraftEvent } from "../events.ts";
@@ -34,14 +35,14 @@ export function reconcileNext(state: RunState): readonly DraftEvent[] {
   return isLeadAtItsEnd(state) ? giveUp(state, unasked) : [];
 }
 
-/** What stood on a tree that was edited since is no question any more. */
+/** Opposite verdicts that do not both stand any more are no question. */
 export function withdrawMoot(state: RunState): readonly DraftEvent[] {
   const asked = state.approvals.filter(({ kind, status }) => kind === "reconcile" && status === "open");
   if (asked.length === 0) return [];
   const open = openConflicts(state);
   return asked
     .filter((one) => !open.some((conflict) => questionAbout(state, conflict)?.id === one.id))
-    .map((one) => withdraw(one, "The tree that it is about was edited since, so it is to be verified again."));
+    .map((one) => withdraw(one, whyMoot(state, one)));
 }
 
 /** A side is chosen by its word or by the subagent that took it; no leaves the conflict as it is, and ends the run's work. */

@@ -3,8 +3,8 @@
 
 import type { Json } from "../../../shared/lib/json.ts";
 import { notesToTell } from "../notepad.ts";
-import type { NodeState, RunState } from "../state.ts";
-import { contradictorsOf } from "../verdictConflicts.ts";
+import type { ConflictState, NodeState, RunState } from "../state.ts";
+import { contradictorsIn, openConflicts } from "../verdictConflicts.ts";
 import { clipText } from "./clip.ts";
 
 /** How much of each task and answer is told, characters; the first at which the whole ledger fits. */
@@ -27,19 +27,19 @@ export function wordLedger(state: RunState, maxCharacters: number): string | nul
   const notes = wordNotes(state, Math.floor(maxCharacters * notesShare));
   if (state.nodes.length === 0 && notes === "") return null;
   const room = maxCharacters - opening.length - notes.length;
+  const conflicts = openConflicts(state);
   const found = details
-    .map((detail) => fence(state.nodes.map((node) => lineOf(state, node, detail))))
+    .map((detail) => fence(state.nodes.map((node) => lineOf(node, conflicts, detail))))
     .find(fitsInto(room));
-  return `${opening}${found ?? newest(state, room)}${notes}`;
+  return `${opening}${found ?? newest(state, conflicts, room)}${notes}`;
 }
 
 /** As many of the newest as there is room for, and how many stand before them. */
-function newest(state: RunState, room: number): string {
-  const { nodes } = state;
+function newest({ nodes }: RunState, conflicts: readonly ConflictState[], room: number): string {
   const lines: string[] = [];
   let left = room - fence([""]).length - JSON.stringify({ earlier: nodes.length }).length;
   for (const node of nodes.toReversed()) {
-    const line = lineOf(state, node, details[details.length - 1] ?? details[0]);
+    const line = lineOf(node, conflicts, details[details.length - 1] ?? details[0]);
     left -= line.length + 1;
     if (left < 0) break;
     lines.unshift(line);
@@ -47,9 +47,9 @@ function newest(state: RunState, room: number): string {
   return fence([JSON.stringify({ earlier: nodes.length - lines.length }), ...lines]);
 }
 
-function lineOf(state: RunState, node: NodeState, detail: Detail): string {
+function lineOf(node: NodeState, conflicts: readonly ConflictState[], detail: Detail): string {
   const { id, role, task, status, code, packet, result, resultN } = node;
-  const contradictedBy = contradictorsOf(state, id);
+  const contradictedBy = contradictorsIn(conflicts, id);
   const line: Json = {
     subagentId: id,
     role,

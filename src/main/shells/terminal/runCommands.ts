@@ -9,7 +9,7 @@ import type { Assignment } from "../../runs/assignment.ts";
 import { isAlone } from "../../domain/leadWork.ts";
 import { usualRoleModels } from "../../runs/roleModels.ts";
 import { roleTermsOf } from "../../runs/roleFiles.ts";
-import { pricesInUse, pricesOf, unpricedOf } from "../../runs/modelPrices.ts";
+import { chosenPrices } from "../../runs/modelPrices.ts";
 import { priceOf, type Workbench } from "../../workbench.ts";
 import { createReporter, driveToEnd } from "./follow.ts";
 import type { Output } from "./output.ts";
@@ -57,9 +57,9 @@ export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder
   const source = readModelSource(flags, options, settings, surroundings);
   const { cassette, record } = source;
   const roleTerms = roleTermsOf(settings, options);
-  const prices = pricesOf(options, roleTerms.models, (baseUrl, model) => priceOf(settings, baseUrl, model));
-  const inUse = pricesInUse(prices.rolePrices, options.roleModels ?? {}, []);
-  const unpriced = unpricedOf(options.model, { ...prices, rolePrices: inUse });
+  const { prices, unpriced } = chosenPrices(options, roleTerms.models, (baseUrl, model) =>
+    priceOf(settings, baseUrl, model),
+  );
   const { balances, wallMs } = readBudget(flags.budget, unpriced, settings);
   return {
     assignment: {
