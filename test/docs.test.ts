@@ -57,6 +57,14 @@ describe("the documents", () => {
     ).toEqual([]);
   });
 
+  test("have a row for each command, and no other", () => {
+    const code = codeOf(/^src\/main\/(?:cli|shells\/terminal\/grammar\/)/);
+    const commands = Array.from(code.matchAll(/\bcommand\(\s*"([a-z-]+)/g), ([, name = ""]) => name);
+    const [, table = ""] = /^## Commands$([^]*?)^`/m.exec(textOf("README.md")) ?? [];
+    const rows = tableRows(table).flatMap(([cell = ""]) => cell.match(/(?<=^`|, `)[a-z-]+/g) ?? []);
+    expect([...new Set(rows)].toSorted()).toEqual(commands.toSorted());
+  });
+
   test("say who may import whom as the rule has it", () => {
     const named = rooms.filter(({ at }) => !at.some((path) => path.startsWith("src/renderer/")));
     const told = new Map(tableRows(textOf("ARCHITECTURE.md")).map(([name, , imports = ""]) => [name, imports]));
