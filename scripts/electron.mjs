@@ -29,6 +29,12 @@ export function requireElectron() {
   const present = findElectron();
   if (present) return present;
   say("fetching Electron (once)");
-  spawnSync(bundledNode, [join(folder, "install.js")], { stdio: "ignore", timeout: fetchTimeoutMs });
-  return findElectron();
+  const { stderr } = spawnSync(bundledNode, [join(folder, "install.js")], {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    timeout: fetchTimeoutMs,
+  });
+  const binary = findElectron();
+  if (!binary && stderr.trim() !== "") say(stderr.trim().split("\n").at(-1) ?? "");
+  return binary;
 }

@@ -20,6 +20,16 @@ const sources = ["src", "electron.vite.config.ts", "package-lock.json"];
 const args = process.argv.slice(2);
 const rest = args.filter((arg) => arg !== "--demo" && arg !== "--serve");
 
+const usage = `npm start                    the workbench in a window, or in your browser where no window can open
+npm start -- --serve         the same in your browser: [--port N] [--host H] [--open]
+npm start -- --demo          a recorded run on a sample repository: no key, no network, no question
+
+Each installs and builds what is missing first. Once that is done, the command line is: npm run -s coppice -- --help`;
+
+if (args.includes("--help")) {
+  console.log(usage);
+  process.exit();
+}
 setUp({ browser: false });
 buildWhenStale();
 if (args.includes("--demo")) hand(bundledNode, [join(root, "out/main/cli.js"), "demo", ...rest]);

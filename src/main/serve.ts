@@ -131,7 +131,7 @@ function readOptions(): Pick<ServeOptions, "port" | "host" | "open"> {
     if (error instanceof WorkbenchError) throw error;
     throw new WorkbenchError(
       "BAD_USAGE",
-      `${error instanceof Error ? error.message : String(error)} Known: --port N, --host H, --open.`,
+      `${error instanceof Error ? error.message : String(error)}. Known: --port N, --host H, --open.`,
       { cause: error },
     );
   }
