@@ -138,6 +138,7 @@ export const runSnapshot: z.ZodType<RunSnapshot> = z.object({
   }),
   usage: z.object({ inputTokens: count, outputTokens: count, cachedTokens: count, requests: count }),
   costUsd: z.number().nullable(),
+  doubted: z.exactOptional(z.array(z.string())),
 });
 
 export const runListSnapshot: z.ZodType<RunListSnapshot> = z.object({

@@ -1,12 +1,13 @@
-// A command to be run in a terminal, with a button that copies it where the page may do that.
+// A command that is to be run, none of it hidden, with a button that copies it where the page may do that.
 
 import { CopyButton } from "./CopyButton.tsx";
+import { revealedText } from "./terminalText.ts";
 
 export function CommandLine({ command }: { readonly command: string }) {
   return (
     <div className="command">
-      <code>{command}</code>
-      <CopyButton label={`command: ${command}`} text={() => command} />
+      <code>{revealedText(command)}</code>
+      <CopyButton label={`command: ${revealedText(command)}`} text={() => command} />
     </div>
   );
 }

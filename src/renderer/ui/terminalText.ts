@@ -26,7 +26,7 @@ const hidden =
 
 /** Without any control sequence; each other invisible character as its code, `␛` and the like for the old ones. */
 export function plainText(text: string): string {
-  return revealed(text.replace(controlString, "").replace(sequence, "").replace(shortSequence, ""));
+  return revealedText(text.replace(controlString, "").replace(sequence, "").replace(shortSequence, ""));
 }
 
 /** The same with its colours. Text that asks to be concealed is shown. */
@@ -36,7 +36,7 @@ export function styledText(text: string): readonly StyledText[] {
   let style = plainStyle;
   let from = 0;
   const push = (until: number) => {
-    const shown = revealed(source.slice(from, until).replace(shortSequence, ""));
+    const shown = revealedText(source.slice(from, until).replace(shortSequence, ""));
     if (shown === "") return;
     const classes = classesOf(style);
     const last = parts.at(-1);
@@ -52,7 +52,8 @@ export function styledText(text: string): readonly StyledText[] {
   return parts;
 }
 
-function revealed(text: string): string {
+/** All of it, what is invisible by its code: of what will be run or is named, nothing is taken out. */
+export function revealedText(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(hidden, (character) => {
     const code = character.codePointAt(0) ?? 0;
     if (code < 0x20) return String.fromCharCode(0x2400 + code);

@@ -11,8 +11,10 @@ import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
 import { RoleName } from "../../ui/RoleName.tsx";
 import { countOf, formatTime, midnightOf } from "../../ui/formats.ts";
+import { revealedText } from "../../ui/terminalText.ts";
 import { useNow } from "../../ui/useNow.ts";
-import { deciderOf, outcomeOf } from "./decided.ts";
+import { deciderOf } from "../deciders.ts";
+import { outcomeOf } from "./decided.ts";
 
 export interface DecidedTodayProps {
   readonly onReview: (run: RunId, changeset: ChangeSetId) => void;
@@ -68,13 +70,13 @@ function DecidedRow({ line, onOpen }: DecidedRowProps) {
       <Mark shape={shape} word={word} />
       <span className="decided-what one">
         {landed !== null && <code>{landed.slice(0, 7)}</code>}{" "}
-        {kind === "command" || kind === "effect" ? <code>{summary}</code> : summary}
+        {kind === "command" || kind === "effect" ? <code>{revealedText(summary)}</code> : revealedText(summary)}
         <span className="faint">
           {" "}
           <RoleName role={role} /> {agent !== "lead" && agent}, {runTitle}
         </span>
       </span>
-      <span className="faint">{deciderOf(line)}</span>
+      <span className="faint">{deciderOf(line.by)}</span>
       <span className="fig">{formatTime(at)}</span>
     </button>
   );

@@ -14,6 +14,7 @@ import { RoleName } from "../../ui/RoleName.tsx";
 import { Skeleton } from "../../ui/Skeleton.tsx";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { countOf, formatAge } from "../../ui/formats.ts";
+import { revealedText } from "../../ui/terminalText.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { useAct } from "../useAct.ts";
 import { AskCard } from "./AskCard.tsx";
@@ -193,7 +194,11 @@ function AskRow({ ask, now, isSelected, onChoose }: AskRowProps) {
     >
       <span className="ask-what">
         <Mark shape={shape} word={kind} />
-        {approval.kind === "command" ? <code>{approval.summary}</code> : <b>{lineOf(approval)}</b>}
+        {approval.kind === "command" ? (
+          <code>{revealedText(approval.summary)}</code>
+        ) : (
+          <b>{revealedText(lineOf(approval))}</b>
+        )}
       </span>
       <span className="ask-who">
         <RoleName role={role} /> {name !== "Lead" && <span>{name}</span>}

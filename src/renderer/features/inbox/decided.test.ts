@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { DecidedLine } from "../../../shared/contract/care.ts";
 import type { ApprovalId, RunId } from "../../../shared/contract/ids.ts";
 import { midnightOf } from "../../ui/formats.ts";
-import { deciderOf, outcomeOf } from "./decided.ts";
+import { outcomeOf } from "./decided.ts";
 
 const line: DecidedLine = {
   approval: "run-a-a1" as ApprovalId,
@@ -51,15 +51,6 @@ test("a decision is told by what was asked, how far a yes reaches, and what beca
     "Limit taken off",
     "Plan started",
     "Answered",
-  ]);
-});
-
-test("whoever decided is named: a person, the run's mode, or as the journal has it", () => {
-  expect(["a person", "policy auto", "Ada", ""].map((by) => deciderOf({ by }))).toEqual([
-    "you",
-    "automatic",
-    "Ada",
-    "",
   ]);
 });
 

@@ -1,4 +1,4 @@
-// What was decided, in a shape and words, and by whom. Pure.
+// What was decided, in a shape and words. Pure.
 
 import type { DecidedLine } from "../../../shared/contract/care.ts";
 import type { Shape } from "../../ui/Mark.tsx";
@@ -35,14 +35,4 @@ function yesTo(kind: string, scope: string, landed: string | null): string {
     default:
       return "Approved";
   }
-}
-
-const modes: Readonly<Record<string, string>> = {
-  "policy auto": "automatic",
-  "policy final": "for the review at the end",
-};
-
-/** Who decided, or what the run goes by; empty where it is not known. */
-export function deciderOf({ by }: Pick<DecidedLine, "by">): string {
-  return by === "a person" ? "you" : (modes[by] ?? by);
 }

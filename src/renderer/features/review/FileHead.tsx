@@ -7,6 +7,7 @@ import type { WorkPlace } from "../../../shared/contract/host.ts";
 import type { ChangedFile } from "../../../shared/contract/pages.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
 import { Key } from "../../ui/Key.tsx";
+import { revealedText } from "../../ui/terminalText.ts";
 import { OpenInEditor } from "../OpenInEditor.tsx";
 import { AskingIcon } from "./AskingIcon.tsx";
 import { setViewed } from "./draft.ts";
@@ -32,7 +33,7 @@ export function FileHead({ file, isViewed, readCount, rowCount, worktree, change
   return (
     <header className="file-head">
       <h2 className="one" title={path}>
-        {path.slice(cut)} <span className="faint">{path.slice(0, cut)}</span>
+        {revealedText(path.slice(cut))} <span className="faint">{revealedText(path.slice(0, cut))}</span>
       </h2>
       {changeWord(file) !== "" && <span className="file-change">{changeWord(file)}</span>}
       <LineCounts file={file} className="fig" />

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 
 import type { ChangedFile } from "../../../shared/contract/pages.ts";
 import { Key } from "../../ui/Key.tsx";
+import { revealedText } from "../../ui/terminalText.ts";
 import { AskingIcon } from "./AskingIcon.tsx";
 import { HunkPips } from "./HunkPips.tsx";
 import { LineCounts } from "./LineCounts.tsx";
@@ -101,7 +102,7 @@ function FileCells({ file, rejected, isViewed, commentCount, draft, overlap, con
         {isViewed && <Check size={11} role="img" aria-label="viewed" />}
       </span>
       <span className="file-name one" title={from === undefined ? path : `${from} → ${path}`}>
-        <b>{path.slice(cut)}</b>
+        <b>{revealedText(path.slice(cut))}</b>
         {word !== "" && <span className="file-change">{word}</span>}
         {commentCount > 0 && (
           <span className="file-comments fig">
@@ -110,7 +111,7 @@ function FileCells({ file, rejected, isViewed, commentCount, draft, overlap, con
         )}
       </span>
       <LineCounts file={file} className="file-counts fig" />
-      <FileNote file={file} folder={path.slice(0, cut)} overlap={overlap} conflict={conflict} />
+      <FileNote file={file} folder={revealedText(path.slice(0, cut))} overlap={overlap} conflict={conflict} />
       <Pips file={file} rejected={rejected} draft={draft} />
     </>
   );
@@ -142,7 +143,7 @@ function FileNote({ file: { asks, from }, folder, overlap, conflict }: FileNoteP
     );
   return (
     <span className="file-folder one">
-      {overlap === null ? (from === undefined ? folder : `from ${from}`) : `also by ${overlap}`}
+      {overlap === null ? (from === undefined ? folder : `from ${revealedText(from)}`) : `also by ${overlap}`}
     </span>
   );
 }

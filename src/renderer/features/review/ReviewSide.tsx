@@ -9,6 +9,7 @@ import { Mark } from "../../ui/Mark.tsx";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { countOf } from "../../ui/formats.ts";
+import { decisionWords } from "../deciders.ts";
 import { viewRun } from "../subagents.ts";
 import { CheckList } from "./CheckList.tsx";
 import { Claims } from "./Claims.tsx";
@@ -75,9 +76,7 @@ function Decided({ changes: { decision, amended } }: { readonly changes: Changes
   return (
     <section>
       <h2>Decided</h2>
-      <p>
-        {decision.decision.replace("_", " ")} by {decision.by}
-      </p>
+      <p>{decisionWords(decision)}.</p>
       {decision.comment !== null && <pre className="review-comment">{decision.comment}</pre>}
       {amended.map(({ path, hunk, how }) => (
         <p key={`${hunk} ${path}`}>

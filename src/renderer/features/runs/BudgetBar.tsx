@@ -2,11 +2,11 @@
 
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { formatMoney } from "../../ui/formats.ts";
-import { pictureBudget } from "./budget.ts";
+import { doubtWords, pictureBudget } from "./budget.ts";
 
 export function BudgetBar({ snapshot }: { readonly snapshot: RunSnapshot }) {
   const { used, held, limit, unit, usedShare, heldShare } = pictureBudget(snapshot);
-  const { costUsd } = snapshot;
+  const { costUsd, doubted } = snapshot;
   const isMoney = unit === "";
   return (
     <span className="budget fig">
@@ -28,6 +28,7 @@ export function BudgetBar({ snapshot }: { readonly snapshot: RunSnapshot }) {
           of {limit}
         </>
       )}
+      {doubted !== undefined && <b title={doubtWords(doubted)}>by estimate</b>}
     </span>
   );
 }

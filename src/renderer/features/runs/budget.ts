@@ -44,3 +44,8 @@ export function pictureBudget({ budget: { limit, used, reserved } }: Pick<RunSna
     heldShare: Math.min(1 - usedShare, share(reserved[shown])),
   };
 }
+
+/** Why what was used is no server's own count. */
+export function doubtWords(models: readonly string[]): string {
+  return `Too few input tokens are told of ${models.join(", ")}, so they are counted as they are estimated.`;
+}

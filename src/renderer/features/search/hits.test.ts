@@ -31,4 +31,9 @@ test("an excerpt comes apart into what matches and what does not", () => {
     { text: " twice ", isMatch: false },
     { text: "cut", isMatch: true },
   ]);
+  expect(splitExcerpt("\u001b[31mnot ok\u001b[0m \u0002charges\u0003 \u202etwice").map(({ text }) => text)).toEqual([
+    "not ok ",
+    "charges",
+    " ⟨U+202E⟩twice",
+  ]);
 });

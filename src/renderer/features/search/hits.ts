@@ -3,6 +3,7 @@
 import type { SearchHit } from "../../../shared/contract/care.ts";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import { folderName } from "../../ui/formats.ts";
+import { plainText } from "../../ui/terminalText.ts";
 
 export interface FoundRun {
   readonly run: RunId;
@@ -22,11 +23,11 @@ export function groupHits(hits: readonly SearchHit[]): readonly FoundRun[] {
   }));
 }
 
-/** The parts of an excerpt; line breaks become blanks. */
+/** The parts of an excerpt; line breaks become blanks, and control characters are taken out or shown. */
 export function splitExcerpt(excerpt: string): readonly { readonly text: string; readonly isMatch: boolean }[] {
   return excerpt
     .replaceAll(/\s+/g, " ")
     .split(/(\u0002[^\u0003]*\u0003?)/)
     .filter((part) => part !== "")
-    .map((part) => ({ text: part.replaceAll(/[\u0002\u0003]/g, ""), isMatch: part.startsWith("\u0002") }));
+    .map((part) => ({ text: plainText(part.replaceAll(/[\u0002\u0003]/g, "")), isMatch: part.startsWith("\u0002") }));
 }
