@@ -2,6 +2,7 @@
 
 import type { HunkAmendment } from "../../../shared/contract/amendments.ts";
 import type { AgentId, Oid, RunId } from "../../../shared/contract/ids.ts";
+import type { ConflictRegion } from "../../../shared/contract/pages.ts";
 import type { FileResolution } from "../../../shared/contract/resolutions.ts";
 import type { Result } from "../../../shared/lib/result.ts";
 import type { FileChange, HunkSelection, RepositoryFacts } from "../../domain/records.ts";
@@ -157,19 +158,8 @@ export interface DriftCommit {
   readonly paths: readonly string[];
 }
 
-/** One place of a file where both sides differ. Lines without their ends. */
-export interface LineConflict {
-  /** Where it begins in the merged file, were the target's lines taken at the places before it. */
-  readonly line: number;
-  /** A few merged lines around it. */
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  readonly base: readonly string[];
-  readonly target: readonly string[];
-  readonly proposed: readonly string[];
-  /** Whether the last line of either side has a line end. */
-  readonly endsWithLine: boolean;
-}
+/** One place of a file where both sides differ, whole. */
+export type LineConflict = Omit<ConflictRegion, "isCut">;
 
 /** `whole`: it cannot be told by lines. `target` and `proposed` are the blobs that meet, `null` where there is no file. */
 export interface FileConflict {

@@ -1,6 +1,7 @@
 // What the engine asks of the store. The store acknowledges only what is on disk.
 
-import type { AgentId, ApprovalId, BootId, ChangeSetId, RunId } from "../../../shared/contract/ids.ts";
+import type { DecidedLine } from "../../../shared/contract/care.ts";
+import type { AgentId, ApprovalId, BootId, RunId } from "../../../shared/contract/ids.ts";
 import type { Json } from "../../../shared/lib/json.ts";
 import type { Failure, Result } from "../../../shared/lib/result.ts";
 import type { DraftEvent, RunEvent } from "../../domain/events.ts";
@@ -142,25 +143,7 @@ export interface ApprovalRow {
 }
 
 /** A decision, as it was recorded: by event `n` of its run. */
-export interface DecidedRow {
-  readonly approval: ApprovalId;
-  readonly run: RunId;
-  readonly kind: string;
-  readonly agent: AgentId;
-  /** `lead`, or the role of the subagent that asked. */
-  readonly role: string;
-  readonly summary: string;
-  readonly n: number;
-  readonly at: number;
-  /** `approved`, `rejected`, `sent_back`, `answered`. */
-  readonly decision: string;
-  /** A person, or the run's mode, such as `policy auto`; empty where it is not known any more. */
-  readonly by: string;
-  readonly scope: string;
-  readonly changeset: ChangeSetId | null;
-  /** The commit that the change set has landed as, and that was not taken back. */
-  readonly landed: string | null;
-}
+export type DecidedRow = Omit<DecidedLine, "runTitle">;
 
 /** Newest first. `total`: how many there are, also beyond those that were asked for. */
 export interface DecidedRows {

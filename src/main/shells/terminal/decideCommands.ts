@@ -5,6 +5,7 @@ import type { ApprovalId, LandingId, RunId } from "../../../shared/contract/ids.
 import type { Failure } from "../../../shared/lib/result.ts";
 import { findApproval, findChangeSet, type LandingState, type RunState } from "../../domain/state.ts";
 import type { ForeignCommand, Workbench } from "../../workbench.ts";
+import { lookUntil } from "./lookUntil.ts";
 import { readOverrides, type ResumeFlags } from "./overrideFlags.ts";
 import { resumeRun } from "./resumeCommand.ts";
 import type { Invocation } from "./runCommands.ts";
@@ -37,31 +38,18 @@ export async function decide(invocation: Invocation, decision: Decision, flags: 
 
 /** A driver has taken the decision, but its landing may still be verified: how long that is waited for, ms. */
 const landingMs = 15 * 60_000;
-/** How often it is looked whether the driver is still there, ms. */
-const driverCheckMs = 1_000;
 
 /** The run once its change set has landed or is held. Earlier when nobody drives it any more: whoever does next carries it out. */
 async function untilCarriedOut(workbench: Workbench, run: RunId, id: ApprovalId): Promise<RunState> {
   const deadline = performance.now() + landingMs;
-  let wake: () => void = () => undefined;
-  const off = workbench.onForeignCommit(() => wake());
-  try {
-    for (;;) {
-      const isDriven = await workbench.isDriven(run);
-      const state = await workbench.state(run);
-      const status = findChangeSet(state, findApproval(state, id)?.changeset ?? null)?.status;
-      if (!isDriven || (status !== "approved" && status !== "landing") || performance.now() > deadline) return state;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, driverCheckMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  } finally {
-    off();
-  }
+  let state: RunState | null = null;
+  await lookUntil(workbench, async () => {
+    const isDriven = await workbench.isDriven(run);
+    state = await workbench.state(run);
+    const status = findChangeSet(state, findApproval(state, id)?.changeset ?? null)?.status;
+    return !isDriven || (status !== "approved" && status !== "landing") || performance.now() > deadline;
+  });
+  return state ?? workbench.state(run);
 }
 
 /** Proposes all that a run has landed on its branch for one review onto the branch that was checked out at assignment. Exit 3: it waits for the decision. */

@@ -9,6 +9,7 @@ import { firstLine } from "./human/plainText.ts";
 import { type ApprovalLine, renderApprovals, renderDoctor, renderRuns } from "./human/tables.ts";
 import { renderOptions } from "./human/optionLines.ts";
 import { renderTree } from "./human/tree.ts";
+import { lookUntil } from "./lookUntil.ts";
 import { publicEvent } from "./output.ts";
 import type { Invocation } from "./runCommands.ts";
 import { showProgress } from "./showProgress.ts";
@@ -74,41 +75,21 @@ export async function watchRun({ workbench, output }: Invocation, text: string):
   return reporter.end(state);
 }
 
-/** How often a follower checks that the driver is still there, ms. */
-const driverCheckMs = 1_000;
-
 async function untilAtRest(
   workbench: Invocation["workbench"],
   run: RunId,
   catchUp: () => Promise<void>,
   stateNow: () => RunState | null,
 ): Promise<void> {
-  let wake: () => void = () => undefined;
-  let isLeaving = false;
-  const off = workbench.onForeignCommit(() => wake());
-  const leave = () => {
-    isLeaving = true;
-    wake();
-  };
+  const leaving = new AbortController();
+  const leave = () => leaving.abort();
   process.once("SIGINT", leave);
-  try {
-    for (;;) {
-      const isDriven = await workbench.isDriven(run);
-      await catchUp();
-      const status = stateNow()?.status;
-      if (isLeaving || !isDriven || status === "stopped") return;
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, driverCheckMs);
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  } finally {
-    off();
-    process.off("SIGINT", leave);
-  }
+  const look = async () => {
+    const isDriven = await workbench.isDriven(run);
+    await catchUp();
+    return !isDriven || stateNow()?.status === "stopped";
+  };
+  await lookUntil(workbench, look, leaving.signal).finally(() => process.off("SIGINT", leave));
 }
 
 export async function showDiff(
