@@ -12,6 +12,7 @@ import { reconcileNext, withdrawMoot } from "./decisions/reconcile.ts";
 import { stopAll } from "./decisions/run.ts";
 import { goOnReviewed } from "./decisions/rounds.ts";
 import { decideSpawn, isRefusal } from "./decisions/spawn.ts";
+import { doubtsIn } from "./doubt.ts";
 import { begunUndo, mayStop, owesFinalReview } from "./duties.ts";
 import type { DraftEvent, EventData } from "./events.ts";
 import { type Admission, schedule } from "./graph/schedule.ts";
@@ -31,6 +32,7 @@ export function nextConsequences(state: RunState, facts: Facts): readonly DraftE
       () => withdrawApprovals(state),
       () => withdrawMoot(state),
       () => warnOfBudget(state),
+      () => doubtsIn(state).map((data) => ({ agent: "lead", type: "usage.doubted", data })),
       ...(facts.isDriving
         ? [
             () => askAboutTemplate(state),

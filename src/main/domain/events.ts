@@ -440,6 +440,8 @@ export interface EventData {
   /** The data of these events held a secret, and what stands in its place says so. `payload` is the hash that they still carry. */
   "payload.erased": { readonly payload: string; readonly events: readonly number[]; readonly reason: string };
 
+  /** A model's server told so much less input than it was sent by estimate that it is charged at the estimate from here on. */
+  "usage.doubted": { readonly model: string; readonly told: number; readonly estimated: number };
   "budget.warned": { readonly agent: AgentId; readonly balance: string; readonly used: number; readonly limit: number };
   "budget.exhausted": { readonly agent: AgentId; readonly balance: string };
 }

@@ -81,6 +81,7 @@ const evolvers = {
   "options.set": run.optionsSet,
   "budget.set": budget.budgetSet,
   "payload.erased": keep,
+  "usage.doubted": budget.usageDoubted,
   "budget.warned": budget.budgetWarned,
   "budget.exhausted": budget.budgetExhausted,
 } satisfies { readonly [T in EventType]: unknown };

@@ -8,6 +8,7 @@ import type { FileResolution } from "../../shared/contract/resolutions.ts";
 import type { NodeStatus, RunStatus, WaitReason } from "../../shared/contract/snapshots.ts";
 import type { Template, TemplateFigures } from "../../shared/contract/template.ts";
 import type { Json } from "../../shared/lib/json.ts";
+import type { InputCount } from "./doubt.ts";
 import type { OwnRole } from "./roles.ts";
 import type {
   ApprovalDecision,
@@ -51,6 +52,7 @@ export interface CallState {
 export interface RequestState {
   readonly id: string;
   readonly at: number;
+  readonly model: string;
   readonly estimate: Balances<number>;
   readonly isForced: boolean;
   /** It asks for a summary of the conversation, and is no turn of the work. */
@@ -367,6 +369,8 @@ export interface RunState {
   readonly price: { readonly input: number; readonly output: number } | null;
   /** Of the models that roles have of their own, and of those that the lead named. */
   readonly rolePrices: { readonly [model: string]: RunState["price"] };
+  /** By model; absent: nothing was told of it yet. */
+  readonly counted: { readonly [model: string]: InputCount };
   readonly createdAt: number;
   readonly updatedAt: number;
   /** When whoever drives it last wrote what only a driver writes: the last that is known of it after a crash. */

@@ -155,6 +155,8 @@ export interface RunSnapshot {
     readonly requests: number;
   };
   readonly costUsd: number | null;
+  /** Models whose servers tell too few input tokens to be believed: charged at the estimate. Absent: none. */
+  readonly doubted?: readonly string[];
 }
 
 /** A line of the run list. */

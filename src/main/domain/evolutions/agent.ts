@@ -3,6 +3,7 @@
 import { charge, plus } from "../budget.ts";
 import type { Balances } from "../../../shared/contract/options.ts";
 import type { AgentId } from "../../../shared/contract/ids.ts";
+import { chargedFor, countInput } from "../doubt.ts";
 import type { EventOf } from "../events.ts";
 import type { ToolOutcome, Usage } from "../records.ts";
 import { guardWindow } from "../liveness.ts";
@@ -16,7 +17,7 @@ export const requested: Evolution<EventOf<"model.requested">> = (state, { agent,
   const estimate = { steps: 1, toolCalls: 0, inputTokens, outputTokens, costMicros: costMicros ?? 0 };
   const isSummary = data.promptKind === "summary";
   const asked = patchAgent(state, agent, (before) => ({
-    request: { id: data.request, at, estimate, isForced: data.forced === true, isSummary },
+    request: { id: data.request, at, model: data.model, estimate, isForced: data.forced === true, isSummary },
     requestCount: before.requestCount + 1,
     isCostKnown: before.isCostKnown && costMicros !== null,
   }));
@@ -38,8 +39,10 @@ export const requested: Evolution<EventOf<"model.requested">> = (state, { agent,
   }));
 };
 
-export const completed: Evolution<EventOf<"model.completed">> = (state, { agent, at, n, data }) => {
-  const { request } = requireAgent(state, agent);
+export const completed: Evolution<EventOf<"model.completed">> = (before, { agent, at, n, data }) => {
+  const { request } = requireAgent(before, agent);
+  const isTold = request !== null && data.usage !== null;
+  const state = isTold ? { ...before, counted: countInput(before, request, data.usage) } : before;
   const used = {
     steps: 1,
     toolCalls: 0,
@@ -47,7 +50,8 @@ export const completed: Evolution<EventOf<"model.completed">> = (state, { agent,
     outputTokens: data.usage?.outputTokens ?? request?.estimate.outputTokens ?? 0,
     costMicros: data.costMicros ?? request?.estimate.costMicros ?? 0,
   };
-  if (request?.isSummary === true) return chargeAgent(answeredSummary(state, agent, data, used), agent, used);
+  const charged = request === null ? used : chargedFor(state, request, used);
+  if (request?.isSummary === true) return chargeAgent(answeredSummary(state, agent, data, used), agent, charged);
   // A lead's forced turn offers no tools: calls in it are refused, and its text is its last word all the same.
   const isLastWord = agent === "lead" && request?.isForced === true;
   const goesOn = data.toolCalls.length > 0 && !isLastWord;
@@ -70,7 +74,7 @@ export const completed: Evolution<EventOf<"model.completed">> = (state, { agent,
     usage: addUsage(before.usage, used, data.usage),
     activity: goesOn ? before.activity : "Answered",
   }));
-  return chargeAgent(next, agent, used);
+  return chargeAgent(next, agent, charged);
 };
 
 function answeredSummary(

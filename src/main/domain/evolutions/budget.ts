@@ -2,6 +2,7 @@
 
 import { type BalanceName, type Balances, balanceNames } from "../../../shared/contract/options.ts";
 import { mapBalances } from "../budget.ts";
+import { doubt } from "../doubt.ts";
 import type { EventOf } from "../events.ts";
 import { heldOf } from "../lateSlices.ts";
 import type { RunState } from "../state.ts";
@@ -34,6 +35,11 @@ function isRaised({ budget }: RunState, limit: Balances, balance: BalanceName): 
 export const budgetWarned: Evolution<EventOf<"budget.warned">> = (state, { data }) => ({
   ...state,
   warned: [...state.warned, `${data.agent} ${data.balance}`],
+});
+
+export const usageDoubted: Evolution<EventOf<"usage.doubted">> = (state, { data }) => ({
+  ...state,
+  counted: doubt(state.counted, data.model),
 });
 
 export const budgetExhausted: Evolution<EventOf<"budget.exhausted">> = (state, { data }) =>

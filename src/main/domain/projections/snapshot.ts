@@ -56,12 +56,16 @@ const maxReasons = 3;
 /** Subagents that one waits beside, by name. */
 const maxBeside = 2;
 
+/** Models that are named as doubted. */
+const maxDoubted = 3;
+
 /** Most files over all landings; each landing shows at least three. */
 const maxFiles = 600;
 
 /** The picture of `state`. Parts that are as they were in `previous` are the same objects. Texts are clipped; the journal has them whole. */
 export function snapshotOf(state: RunState, previous?: RunSnapshot): RunSnapshot {
   const overlaps = overlapsOf(state);
+  const doubted = doubtedIn(state);
   const snapshot: RunSnapshot = {
     run: state.run,
     at: state.n,
@@ -88,8 +92,14 @@ export function snapshotOf(state: RunState, previous?: RunSnapshot): RunSnapshot
     budget: state.budget,
     usage: usageOf(state),
     costUsd: costOf(state),
+    ...(doubted.length === 0 ? {} : { doubted }),
   };
   return deepFreeze(previous === undefined ? snapshot : shareWith(previous, snapshot));
+}
+
+function doubtedIn({ counted }: RunState): readonly string[] {
+  const doubted = Object.keys(counted).filter((model) => counted[model]?.isDoubted === true);
+  return doubted.slice(0, maxDoubted).map((model) => clipBytes(model, longest.name));
 }
 
 /** What waits for a person: open approvals, and held change sets under the approval that let them land. Oldest first. */

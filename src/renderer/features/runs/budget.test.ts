@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import type { Balances } from "../../../shared/contract/options.ts";
-import { pictureBudget } from "./budget.ts";
+import { doubtWords, pictureBudget } from "./budget.ts";
 
 const zero: Balances<number> = { steps: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0, costMicros: 0 };
 const unlimited: Balances = { steps: null, toolCalls: null, inputTokens: null, outputTokens: null, costMicros: null };
@@ -38,4 +38,10 @@ test("a run that nothing limits has a figure and no bar", () => {
     limit: null,
     usedShare: 0,
   });
+});
+
+test("models whose servers tell too little are named", () => {
+  expect(doubtWords(["m", "small"])).toBe(
+    "Too few input tokens are told of m, small, so they are counted as they are estimated.",
+  );
 });

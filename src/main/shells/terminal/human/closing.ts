@@ -90,8 +90,9 @@ function waitingLines({ run, waiting }: Summary, snapshot: RunSnapshot, look: Lo
 
 function usageLines({ usage, costUsd }: Summary, snapshot: RunSnapshot, look: Look): readonly string[] {
   const took = durationWords(snapshot.updatedAt - snapshot.createdAt);
+  const doubts = (snapshot.doubted ?? []).map((model) => look.line(`input of ${model} charged as estimated`));
   return wrapFacts(
-    [usageWords(usage), countOf(usage.requests, "request"), costWords(costUsd), took],
+    [usageWords(usage), countOf(usage.requests, "request"), costWords(costUsd), ...doubts, took],
     look.columns - inset.length,
     look.signs.dot,
   );

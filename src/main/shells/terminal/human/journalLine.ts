@@ -227,6 +227,10 @@ const telling: Telling = {
   "command.answered": (data) => [commandName(data.command), "changed nothing"],
   "options.set": (data) => [...optionWords(data), `by ${data.by}`],
   "budget.set": (data) => [...limitWords(data.limit), ...sliceWords(data.slices), `by ${data.by}`],
+  "usage.doubted": ({ model, told, estimated }) => [
+    model,
+    `told ${countWords(told)} of about ${countWords(estimated)} input tokens`,
+  ],
   "budget.warned": (data) => [data.agent, data.balance, `${countWords(data.used)} of ${countWords(data.limit)}`],
   "budget.exhausted": (data) => [data.agent, data.balance],
 };

@@ -128,6 +128,13 @@ export const runTellers = {
       .join(", "),
     details: [...sliceWords(data.slices), `set by ${data.by}`].map((text) => ({ kind: "fact", text: look.line(text) })),
   }),
+  "usage.doubted": ({ data: { model, told, estimated } }, _snapshot, look) => ({
+    agent: "lead",
+    head: "Usage",
+    tone: "red",
+    text: look.line(`the server of ${model} told ${countWords(told)} of about ${countWords(estimated)} input tokens`),
+    details: [{ kind: "fact", text: "from here on its input is charged as it is estimated" }],
+  }),
   "budget.warned": ({ data }, _snapshot, look) => ({
     agent: data.agent,
     head: "Budget",
