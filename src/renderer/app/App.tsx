@@ -19,11 +19,12 @@ import { ConnectionBanner } from "./ConnectionBanner.tsx";
 import { LinkOpener } from "./LinkOpener.tsx";
 import { matchKeys } from "./keys.ts";
 import { readLaterParts, Review } from "./LaterParts.tsx";
-import { paletteItems, sheetGroups } from "./overlays.ts";
+import { keyNamesOf, paletteItems, sheetGroups } from "./overlays.ts";
 import { fresh, readPlace, type Place } from "./place.ts";
 import { Screens } from "./Screens.tsx";
 import { StoreBanner } from "./StoreBanner.tsx";
 import { useAppearance } from "./useAppearance.ts";
+import { KeyNames } from "../ui/keyNames.ts";
 import { isMac } from "../ui/modKey.ts";
 import { type OwnKeys, type Runners, useKeys } from "./useKeys.ts";
 import { usePanels } from "./usePanels.ts";
@@ -75,17 +76,20 @@ function Workbench() {
   const { view, review } = place;
   const closeReview = useCallback(() => go({ review: null }), [go]);
   const openReview = useCallback((review: ChangeSetId) => go({ review }, "push"), [go]);
+  const names = useMemo(() => keyNamesOf(own), [own]);
   return (
     <div className="window">
       <div>
         <ConnectionBanner />
         <StoreBanner />
       </div>
-      {view === "run" && place.run !== null && review !== null ? (
-        <Review run={place.run} changeset={review} onClose={closeReview} onReview={openReview} />
-      ) : (
-        <Screens place={place} go={go} panels={panels} />
-      )}
+      <KeyNames value={names}>
+        {view === "run" && place.run !== null && review !== null ? (
+          <Review run={place.run} changeset={review} onClose={closeReview} onReview={openReview} />
+        ) : (
+          <Screens place={place} go={go} panels={panels} />
+        )}
+      </KeyNames>
       {overlay !== null && (
         <Overlays overlay={overlay} onClose={() => setOverlay(null)} runners={runners} own={own} go={go} />
       )}

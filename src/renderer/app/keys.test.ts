@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { menuItems } from "../../shared/contract/menu.ts";
 import { actionEntries, keysOf, sharersOf } from "./actions.ts";
 import { ariaKeys, matchKeys, type Press, readKeys, showKeys, takeDown, worksInFields } from "./keys.ts";
+import { keyNamesOf } from "./overlays.ts";
 
 const none = { altKey: false, ctrlKey: false, metaKey: false, shiftKey: false };
 const press = (key: string, held: Partial<Press> = {}, code = ""): Press => ({ ...none, key, code, ...held });
@@ -84,4 +85,15 @@ describe("the actions", () => {
     expect([keysOf(palette, own), keysOf(fresh, own)]).toEqual(["Mod+P", "Mod+N"]);
     expect(sharersOf(fresh, "Mod+P", own)).toEqual([palette]);
   });
+});
+
+test("only keys that a person has changed or taken away have another name than the usual one", () => {
+  const names = keyNamesOf({ "review.accept": "Alt+Y", "review.reject": "", "review.split": "S", gone: "Q" });
+  expect(["review.accept", "review.reject", "review.split", "review.viewed", "gone"].map(names)).toEqual([
+    { shown: "Alt+Y", heard: "Alt+Y" },
+    { shown: "", heard: "" },
+    null,
+    null,
+    null,
+  ]);
 });

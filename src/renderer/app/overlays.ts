@@ -6,8 +6,9 @@ import type { PaletteItem } from "../features/palette/Palette.tsx";
 import type { SheetGroup } from "../features/palette/KeySheet.tsx";
 import { runsInOrder } from "../features/runs/attention.ts";
 import { actionEntries, keysOf } from "./actions.ts";
-import { showKeys } from "./keys.ts";
+import { ariaKeys, showKeys } from "./keys.ts";
 import { folderName } from "../ui/formats.ts";
+import type { NameKeys } from "../ui/keyNames.ts";
 import { isMac } from "../ui/modKey.ts";
 import type { OwnKeys, Runners } from "./useKeys.ts";
 import { canRun } from "./useRunners.ts";
@@ -50,6 +51,16 @@ export function sheetGroups(runners: Runners, own: OwnKeys): readonly SheetGroup
     .filter(({ keys }) => keys !== "");
   const groups = Map.groupBy(rows, ({ group }) => group);
   return [...groups].map(([title, members]) => ({ title, rows: members }));
+}
+
+/** What the parts of the screen call the keys that a person has changed. */
+export function keyNamesOf(own: OwnKeys): NameKeys {
+  return (action) => {
+    const entry = actionEntries.find(({ id }) => id === action);
+    const keys = own[action];
+    if (entry === undefined || keys === undefined || keys === entry.keys) return null;
+    return { shown: shown(keys), heard: ariaKeys(keys, isMac) };
+  };
 }
 
 function shown(keys: string): string {

@@ -60,7 +60,8 @@ export function Inbox({ onReview, onOpen }: InboxProps) {
           </span>
           {asks.length > 0 && (
             <span className="push faint" aria-hidden="true">
-              <Key name="j" /> <Key name="k" /> move <Key name="a" /> <Key name="x" /> decide <Key name="↵" /> open
+              <Key name="j" /> <Key name="k" /> move <Key name="a" of="ask.approve" /> <Key name="x" of="ask.reject" />{" "}
+              decide <Key name="↵" /> open
             </span>
           )}
         </header>

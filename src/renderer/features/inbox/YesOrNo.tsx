@@ -6,6 +6,7 @@ import type { KeyboardEvent } from "react";
 import type { ApprovalPage, ApprovalScope } from "../../../shared/contract/runPages.ts";
 import type { ApprovalSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Key } from "../../ui/Key.tsx";
+import { useHeardKeys } from "../../ui/keyNames.ts";
 import type { Act } from "../useAct.ts";
 import { approving, rejecting, scopesOf, sendingBack, wordsOf } from "./ask.ts";
 
@@ -24,6 +25,7 @@ export function YesOrNo({ approval, page, work: { act, isBusy }, isRoomy }: YesO
   const scopes = scopesOf(approval, page);
   // A template fixes its graph; a plan of the lead's can be written anew.
   const isPlannable = page?.plan != null && !page.plan.isFixed;
+  const [yesKeys, noKeys] = [useHeardKeys("ask.approve", "a"), useHeardKeys("ask.reject", "x")];
   const approve = () => void act(approving(approval, scope));
   const reject = () => void act(rejecting(approval, comment));
   function press(event: KeyboardEvent): void {
@@ -54,14 +56,14 @@ export function YesOrNo({ approval, page, work: { act, isBusy }, isRoomy }: YesO
           type="button"
           // Between opposite verdicts nothing speaks for either.
           className={approval.kind === "reconcile" ? "btn" : "btn main"}
-          aria-keyshortcuts="a"
+          aria-keyshortcuts={yesKeys}
           disabled={isBusy}
           onClick={approve}
         >
-          {approval.kind === "command" && scope !== "once" ? "Allow" : yes} <Key name="a" />
+          {approval.kind === "command" && scope !== "once" ? "Allow" : yes} <Key name="a" of="ask.approve" />
         </button>
-        <button type="button" className="btn" aria-keyshortcuts="x" disabled={isBusy} onClick={reject}>
-          {no} <Key name="x" />
+        <button type="button" className="btn" aria-keyshortcuts={noKeys} disabled={isBusy} onClick={reject}>
+          {no} <Key name="x" of="ask.reject" />
         </button>
         {isPlannable && (
           <button

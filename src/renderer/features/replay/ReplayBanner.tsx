@@ -6,6 +6,7 @@ import { useState } from "react";
 
 import type { RunId } from "../../../shared/contract/ids.ts";
 import { Key } from "../../ui/Key.tsx";
+import { useHeardKeys } from "../../ui/keyNames.ts";
 import { formatTime } from "../../ui/formats.ts";
 import { ForkDialog } from "./ForkDialog.tsx";
 import type { Replay } from "./useReplay.ts";
@@ -33,8 +34,13 @@ export function ReplayBanner({ replay, title, origin }: ReplayBannerProps) {
         <b className="fig">{whole.format(at ?? total)}</b> of {whole.format(total)}
       </span>
       <span className="push replaying-acts">
-        <button type="button" className="btn" aria-keyshortcuts="End" onClick={() => seek(null)}>
-          Live <Key name="End" />
+        <button
+          type="button"
+          className="btn"
+          aria-keyshortcuts={useHeardKeys("replay.live", "End")}
+          onClick={() => seek(null)}
+        >
+          Live <Key name="End" of="replay.live" />
         </button>
         {origin !== undefined && (
           <button type="button" className="btn" onClick={() => setFork({ at: at ?? total, moment })}>

@@ -7,6 +7,7 @@ import type { WorkPlace } from "../../../shared/contract/host.ts";
 import type { ChangedFile } from "../../../shared/contract/pages.ts";
 import type { Failure } from "../../../shared/lib/result.ts";
 import { Key } from "../../ui/Key.tsx";
+import { useHeardKeys } from "../../ui/keyNames.ts";
 import { revealedText } from "../../ui/terminalText.ts";
 import { OpenInEditor } from "../OpenInEditor.tsx";
 import { AskingIcon } from "./AskingIcon.tsx";
@@ -65,13 +66,13 @@ export function FileHead({ file, isViewed, readCount, rowCount, worktree, change
           type="button"
           className="btn"
           aria-pressed={isViewed}
-          aria-keyshortcuts="m"
+          aria-keyshortcuts={useHeardKeys("review.viewed", "m")}
           onClick={() => change((draft) => setViewed(draft, path, !isViewed))}
         >
           <span className="viewed-box" aria-hidden="true">
             {isViewed && <Check size={11} />}
           </span>
-          Viewed <Key name="m" />
+          Viewed <Key name="m" of="review.viewed" />
         </button>
       </span>
     </header>

@@ -73,10 +73,10 @@ export function FileList({ files, path, draft, rejected, overlaps, conflicts, re
           {files.filter((file) => draft.viewed.includes(file.path)).length} of {files.length} viewed
         </span>{" "}
         <span>
-          <Key name="l" /> next
+          <Key name="l" of="review.nextFile" /> next
         </span>{" "}
         <span>
-          <Key name="m" /> viewed
+          <Key name="m" of="review.viewed" /> viewed
         </span>
       </p>
     </nav>

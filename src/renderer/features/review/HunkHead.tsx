@@ -53,7 +53,7 @@ export function HunkHead(props: HunkHeadProps) {
             aria-pressed={isWhole}
             onClick={() => onDecide(true)}
           >
-            Accept<span className="heard"> hunk {number}</span> <Key name="a" />
+            Accept<span className="heard"> hunk {number}</span> <Key name="a" of="review.accept" />
           </button>
           <button
             type="button"
@@ -62,7 +62,7 @@ export function HunkHead(props: HunkHeadProps) {
             aria-pressed={isRejected}
             onClick={() => onDecide(false)}
           >
-            Reject<span className="heard"> hunk {number}</span> <Key name="x" />
+            Reject<span className="heard"> hunk {number}</span> <Key name="x" of="review.reject" />
           </button>
           {onEdit !== null && (
             <button type="button" className="btn" tabIndex={tabIndex} title="Edit before landing (e)" onClick={onEdit}>

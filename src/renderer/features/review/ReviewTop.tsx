@@ -1,12 +1,13 @@
 // The head of a review: the way back, whose change set it is, and how its diffs are shown.
 
 import { ChevronLeft } from "lucide-react";
-import { useRef } from "react";
+import { use, useRef } from "react";
 import type { RefObject } from "react";
 
 import type { ChangesPage } from "../../../shared/contract/pages.ts";
 import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Key } from "../../ui/Key.tsx";
+import { KeyNames, useHeardKeys } from "../../ui/keyNames.ts";
 import { RoleName } from "../../ui/RoleName.tsx";
 import { HunkPips } from "./HunkPips.tsx";
 import type { ReviewDraft } from "./draft.ts";
@@ -29,6 +30,7 @@ export interface ReviewTopProps {
 export function ReviewTop({ snapshot, changes, draft, rejected, view, onView, onClose }: ReviewTopProps) {
   const author = snapshot.subagents.find(({ id }) => id === changes.agent);
   const keys = useRef<HTMLDialogElement>(null);
+  const split = useHeardKeys("review.split", "s");
   return (
     <header className="review-top">
       <BackButton title={snapshot.title} onClose={onClose} />
@@ -44,7 +46,7 @@ export function ReviewTop({ snapshot, changes, draft, rejected, view, onView, on
               key={mode}
               type="button"
               aria-pressed={view.mode === mode}
-              aria-keyshortcuts="s"
+              aria-keyshortcuts={split}
               onClick={() => onView({ mode })}
             >
               {mode === "unified" ? "Unified" : "Split"}
@@ -82,29 +84,56 @@ function HeadPips({ changes, draft, rejected }: Pick<ReviewTopProps, "changes" |
   );
 }
 
+/** Usual keys with their actions; those of the diff's cursor are always the same. */
 const keyWords = [
-  ["j k", "next hunk, the one before"],
-  ["l h", "next file, the one before"],
-  ["↓ ↑", "next line, the one before, in the diff"],
-  ["a x", "accept or reject the hunk, or the line that the cursor is on"],
-  ["c", "comment on the line"],
-  ["e", "edit the hunk before it lands"],
-  ["m", "the file is viewed"],
-  ["s", "one column or two"],
+  [
+    [
+      ["j", "nextHunk"],
+      ["k", "previousHunk"],
+    ],
+    "next hunk, the one before",
+  ],
+  [
+    [
+      ["l", "nextFile"],
+      ["h", "previousFile"],
+    ],
+    "next file, the one before",
+  ],
+  [
+    [
+      ["↓", ""],
+      ["↑", ""],
+    ],
+    "next line, the one before, in the diff",
+  ],
+  [
+    [
+      ["a", "accept"],
+      ["x", "reject"],
+    ],
+    "accept or reject the hunk, or the line that the cursor is on",
+  ],
+  [[["c", "comment"]], "comment on the line"],
+  [[["e", "edit"]], "edit the hunk before it lands"],
+  [[["m", "viewed"]], "the file is viewed"],
+  [[["s", "split"]], "one column or two"],
 ] as const;
 
 function KeysDialog({ ref }: { readonly ref: RefObject<HTMLDialogElement | null> }) {
+  const nameKeys = use(KeyNames);
+  const heardOf = (name: string, action: string) => nameKeys(`review.${action}`)?.shown ?? name;
   return (
     <dialog className="dialog" ref={ref} aria-label="Keys">
       <h2>Keys</h2>
       <dl className="keys-list">
-        {keyWords.map(([names, words]) => (
-          <div key={names}>
+        {keyWords.map(([keys, words]) => (
+          <div key={words}>
             <dt>
-              {names.split(" ").map((name) => (
-                <Key key={name} name={name} />
+              {keys.map(([name, action]) => (
+                <Key key={name} name={name} of={`review.${action}`} />
               ))}
-              <span className="heard">{names}</span>
+              <span className="heard">{keys.map(([name, action]) => heardOf(name, action)).join(" ")}</span>
             </dt>
             <dd>{words}</dd>
           </div>
