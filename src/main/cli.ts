@@ -14,7 +14,7 @@ import type { Act, CommonFlags, Grammar } from "./shells/terminal/grammar/gramma
 import { defineHistoryCommands } from "./shells/terminal/grammar/historyGrammar.ts";
 import { defineLookCommands } from "./shells/terminal/grammar/lookGrammar.ts";
 import { defineRunCommands } from "./shells/terminal/grammar/runGrammar.ts";
-import type { Invocation, Surroundings } from "./shells/terminal/runCommands.ts";
+import type { Invocation, Surroundings } from "./shells/terminal/invocation.ts";
 import { appVersion } from "./version.ts";
 import { openWorkbench } from "./workbench.ts";
 

@@ -19,7 +19,7 @@ import { findStrays, withDetails } from "./care/strays.ts";
 import { startUpkeep } from "./care/upkeep.ts";
 import { repairStore } from "./care/repair.ts";
 import { type RunSource, withCare } from "./care/careSource.ts";
-import { contextTokensOf, findProvider, priceOf, variablesWithKeys } from "./care/providers.ts";
+import { contextTokensOf, findProvider, priceOf, variablesWithKeys } from "./runs/providers.ts";
 import type { CommandEnvironment, LoginEnvironment } from "./engine/ports/command.ts";
 import type { KeyStore } from "./engine/ports/keys.ts";
 import type { ModelPolicy, ModelPort } from "./engine/ports/model.ts";

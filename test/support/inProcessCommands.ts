@@ -10,7 +10,7 @@ import type { Act, Grammar } from "../../src/main/shells/terminal/grammar/gramma
 import { defineRunCommands } from "../../src/main/shells/terminal/grammar/runGrammar.ts";
 import { failureOf, type Output } from "../../src/main/shells/terminal/output.ts";
 import { plainStyle } from "../../src/main/shells/terminal/human/style.ts";
-import type { Surroundings } from "../../src/main/shells/terminal/runCommands.ts";
+import type { Surroundings } from "../../src/main/shells/terminal/invocation.ts";
 import type { Workbench } from "../../src/main/workbench.ts";
 
 /** What a command with `--json` printed, and its exit code. */

@@ -11,7 +11,7 @@ import { describeEndpoint, findLocalServers, type LocalPlace, usualPlaces } from
 import type { Endpoint } from "../models/endpoint.ts";
 import type { Environment } from "../runs/runDefaults.ts";
 import { baseUrlOf } from "../runs/modelServer.ts";
-import { contextTokensOf, findKey, priceOf } from "./providers.ts";
+import { contextTokensOf, findKey, priceOf } from "../runs/providers.ts";
 
 export interface ModelParts {
   readonly settings: () => Settings;

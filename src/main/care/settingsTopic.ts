@@ -7,7 +7,7 @@ import type { KeyStore } from "../engine/ports/keys.ts";
 import type { TopicSnapshot, TopicSubscription } from "../pages/topicSource.ts";
 import type { Environment } from "../runs/runDefaults.ts";
 import type { SettingsStore } from "../settings/settings.ts";
-import { keyOf } from "./providers.ts";
+import { keyOf } from "../runs/providers.ts";
 
 export interface SettingsTopicParts {
   readonly settings: SettingsStore;

@@ -2,7 +2,7 @@
 
 import type { Settings } from "../../shared/contract/settings.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import { findKey, findOwnKey } from "../care/providers.ts";
+import { findKey, findOwnKey } from "./providers.ts";
 import { openCassette, recordModel } from "../cassettes.ts";
 import { modelsElsewhere } from "../domain/modelServers.ts";
 import type { KeyStore } from "../engine/ports/keys.ts";

@@ -3,7 +3,7 @@
 
 import type { Provider, Settings } from "../../shared/contract/settings.ts";
 import type { Failure } from "../../shared/lib/result.ts";
-import { findProvider } from "../care/providers.ts";
+import { findProvider } from "./providers.ts";
 import { type ModelElsewhere, sayElsewhere } from "../domain/modelServers.ts";
 import type { ModelPort } from "../engine/ports/model.ts";
 import { routeModels } from "../models/route.ts";

@@ -5,7 +5,7 @@ import type { Oid } from "../../shared/contract/ids.ts";
 import type { Settings } from "../../shared/contract/settings.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import { isForeignRole, maxRoleFileBytes, readRoleFile, type RoleFile, type RoleTerms } from "../agents/roleFile.ts";
-import { findProvider } from "../care/providers.ts";
+import { findProvider } from "./providers.ts";
 import { type ServerOptions, serverOf } from "../domain/modelServers.ts";
 import type { RepositoryFacts } from "../domain/records.ts";
 import type { OwnRole } from "../domain/roles.ts";

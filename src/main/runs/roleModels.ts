@@ -4,7 +4,7 @@
 import type { RunOptions } from "../../shared/contract/options.ts";
 import type { Settings } from "../../shared/contract/settings.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
-import { findProvider, isSameAddress } from "../care/providers.ts";
+import { findProvider, isSameAddress } from "./providers.ts";
 import { sayElsewhere } from "../domain/modelServers.ts";
 import { checkEndpoint } from "../models/endpoint.ts";
 

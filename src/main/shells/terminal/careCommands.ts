@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { describeEndpoint, findLocalServers } from "../../workbench.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 import { showProgress } from "./showProgress.ts";
 import { readKey } from "./usage.ts";
 

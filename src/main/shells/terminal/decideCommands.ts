@@ -8,7 +8,7 @@ import type { ForeignCommand, Workbench } from "../../workbench.ts";
 import { lookUntil } from "./lookUntil.ts";
 import { readOverrides, type ResumeFlags } from "./overrideFlags.ts";
 import { resumeRun } from "./resumeCommand.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 import { steer } from "./steer.ts";
 
 export interface DecideFlags extends Pick<ResumeFlags, "baseUrl" | "apiKeyFile" | "cassette"> {

@@ -4,7 +4,7 @@
 import { tmpdir } from "node:os";
 import { openSample } from "../../workbench.ts";
 import { createReporter, driveToEnd } from "./follow.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 
 export async function runDemo(invocation: Invocation): Promise<number> {
   const { workbench, output } = invocation;

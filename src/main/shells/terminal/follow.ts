@@ -14,7 +14,7 @@ import { firstLine, plainText } from "./human/plainText.ts";
 import { createProgress } from "./human/progress.ts";
 import { radarWords } from "./human/radarWords.ts";
 import { type Output, publicEvent } from "./output.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 import { summaryOf } from "./summary.ts";
 
 /** Shows events and the end of a run, in JSON or in words. */

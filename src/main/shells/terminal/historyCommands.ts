@@ -5,7 +5,7 @@ import { newRunId } from "../../runs/assignment.ts";
 import type { ForkBase } from "../../runs/forkRun.ts";
 import { restoreBackup } from "../../workbench.ts";
 import type { Output } from "./output.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 import { showProgress } from "./showProgress.ts";
 
 export interface ForkOptions {

@@ -6,7 +6,7 @@ import { WorkbenchError } from "../../../shared/contract/errors.ts";
 import type { RunOptions } from "../../../shared/contract/options.ts";
 import type { Settings } from "../../../shared/contract/settings.ts";
 import type { Result } from "../../../shared/lib/result.ts";
-import { isSameAddress, readVariable } from "../../care/providers.ts";
+import { isSameAddress, readVariable } from "../../runs/providers.ts";
 import { modelsElsewhere } from "../../domain/modelServers.ts";
 import type { ModelPort } from "../../engine/ports/model.ts";
 import { type KeyedModel, keylessIn, withModelsElsewhere } from "../../runs/modelsElsewhere.ts";
@@ -15,7 +15,7 @@ import { readSettings } from "../../settings/settings.ts";
 import { openCassette, recordModel } from "../../cassettes.ts";
 import { connectModel, findProvider } from "../../workbench.ts";
 import { dataFolder } from "../dataFolder.ts";
-import type { Surroundings } from "./runCommands.ts";
+import type { Surroundings } from "./invocation.ts";
 import { readKey } from "./usage.ts";
 
 export interface ModelSourceFlags {

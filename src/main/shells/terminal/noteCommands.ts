@@ -3,7 +3,7 @@
 import type { RunId } from "../../../shared/contract/ids.ts";
 import { standingNotes } from "../../domain/notepad.ts";
 import { firstLine, plainText } from "./human/plainText.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 import { steer } from "./steer.ts";
 import { count, usageError } from "./usage.ts";
 

@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import type { ApprovalMode, CommandMode, Limits } from "../../../shared/contract/options.ts";
 import type { OverrideOrder } from "../../runs/overrideRun.ts";
 import { fixedOptions } from "./fixedOptions.ts";
-import type { Surroundings } from "./runCommands.ts";
+import type { Surroundings } from "./invocation.ts";
 import { oneOf, readAmounts, readLandOn, readLimitFlags, requireAddress, type RunFlags, usageError } from "./usage.ts";
 
 /** Options of a run that `resume` knows, to take them or to say why not. */

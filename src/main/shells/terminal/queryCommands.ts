@@ -11,7 +11,7 @@ import { renderOptions } from "./human/optionLines.ts";
 import { renderTree } from "./human/tree.ts";
 import { lookUntil } from "./lookUntil.ts";
 import { publicEvent } from "./output.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 import { showProgress } from "./showProgress.ts";
 import { count, usageError } from "./usage.ts";
 

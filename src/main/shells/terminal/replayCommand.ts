@@ -3,7 +3,7 @@
 import { evolve } from "../../domain/evolve.ts";
 import type { RunState } from "../../domain/state.ts";
 import { createReporter } from "./follow.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 import { usageError } from "./usage.ts";
 
 /** Idle time is folded: no pause between two events is longer than this. */

@@ -7,7 +7,7 @@ import type { Assignment } from "../../runs/assignment.ts";
 import type { BroughtCommands } from "../../workbench.ts";
 import { plainText } from "./human/plainText.ts";
 import type { Output } from "./output.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 
 /** `ask`: in a terminal; without one the run is refused. `trust`: from now on. `skip`: this run goes without them. */
 export type RepositoryCommandMode = "ask" | "trust" | "skip";

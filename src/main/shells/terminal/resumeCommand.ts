@@ -12,7 +12,7 @@ import { createReporter, driveToEnd, exitCodeOf } from "./follow.ts";
 import { type ModelSource, openModel, readModelSource, requireSettings } from "./modelSource.ts";
 import type { Output } from "./output.ts";
 import type { ResumeFlags } from "./overrideFlags.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 import { steer } from "./steer.ts";
 
 /** What `resume` was asked for, read and checked. */

@@ -10,9 +10,9 @@ import { isAlone } from "../../domain/leadWork.ts";
 import { usualRoleModels } from "../../runs/roleModels.ts";
 import { roleTermsOf } from "../../runs/roleFiles.ts";
 import { chosenPrices } from "../../runs/modelPrices.ts";
-import { priceOf, type Workbench } from "../../workbench.ts";
+import { priceOf } from "../../workbench.ts";
 import { createReporter, driveToEnd } from "./follow.ts";
-import type { Output } from "./output.ts";
+import type { Invocation, Surroundings } from "./invocation.ts";
 import { type ModelSource, openModel, readModelSource, requireSettings } from "./modelSource.ts";
 import { type ResumeOrder, resumeRun, sourceOf } from "./resumeCommand.ts";
 import { type RepositoryCommandMode, settleRepositoryCommands } from "./repositoryCommands.ts";
@@ -26,20 +26,6 @@ import {
   readTask,
   type RunFlags,
 } from "./usage.ts";
-
-/** Where a command was given. */
-export interface Surroundings {
-  readonly env: NodeJS.ProcessEnv;
-  /** The folder in which the person stands. */
-  readonly folder: string;
-  /** Somebody sits at a terminal and can be asked there. */
-  readonly isAttended: boolean;
-}
-
-export interface Invocation extends Surroundings {
-  readonly workbench: Workbench;
-  readonly output: Output;
-}
 
 /** What `run` was asked for, read and checked. */
 export interface RunOrder {

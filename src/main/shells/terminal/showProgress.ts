@@ -1,7 +1,7 @@
 // Long work of the command line, told on a terminal while it goes on: a count where the amount is known.
 
 import { progressWords } from "../../../shared/contract/progress.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 
 /** Does `act`, and shows what its work tells of itself until it has ended. */
 export async function showProgress<T>({ workbench, output }: Invocation, act: () => Promise<T>): Promise<T> {

@@ -3,7 +3,7 @@
 
 import type { RunId } from "../../../shared/contract/ids.ts";
 import { differingFields, type Difference } from "../../domain/redecide/redecide.ts";
-import type { Invocation } from "./runCommands.ts";
+import type { Invocation } from "./invocation.ts";
 
 /** Most differences that people are shown; scripts get all. */
 const maxShown = 20;

@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import type { Output } from "../output.ts";
-import type { Invocation, Surroundings } from "../runCommands.ts";
+import type { Invocation, Surroundings } from "../invocation.ts";
 
 /** Flags that every command has. */
 export interface CommonFlags {

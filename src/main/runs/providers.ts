@@ -5,7 +5,7 @@ import type { Provider, ProviderModel, Settings } from "../../shared/contract/se
 import type { KeyStore } from "../engine/ports/keys.ts";
 import type { Price } from "../models/pricing.ts";
 import { findContextTokens, findPrice } from "../models/pricing.ts";
-import type { Environment } from "../runs/runDefaults.ts";
+import type { Environment } from "./runDefaults.ts";
 
 /** The provider at this address, whichever way it is written. */
 export function findProvider({ providers }: Settings, baseUrl: string): Provider | undefined {
