@@ -87,7 +87,7 @@ describe("the actions", () => {
   });
 });
 
-test("only keys that a person has changed or taken away have another name than the usual one", () => {
+it("only keys that a person has changed or taken away have another name than the usual one", () => {
   const names = keyNamesOf({ "review.accept": "Alt+Y", "review.reject": "", "review.split": "S", gone: "Q" });
   expect(["review.accept", "review.reject", "review.split", "review.viewed", "gone"].map(names)).toEqual([
     { shown: "Alt+Y", heard: "Alt+Y" },
