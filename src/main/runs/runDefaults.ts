@@ -1,7 +1,7 @@
 // A run as a window asks for it, made whole: what was left out is as the settings say, the model's server as the settings or
 // the environment do. A key is never stored.
 
-import { defaultLimits, type Limits } from "../../shared/contract/options.ts";
+import { defaultLimits, type Limits, type RunOptions } from "../../shared/contract/options.ts";
 import { parsePolicy } from "../../shared/contract/policy.ts";
 import type { Settings } from "../../shared/contract/settings.ts";
 import type { StartRun } from "../../shared/contract/commands.ts";
@@ -41,57 +41,18 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
         "The address of the model server is not one: it looks like http://127.0.0.1:11434/v1, without user name, password or query.",
     });
   }
-  const worksAlone = isAlone({ options: order });
   const models = roleModelsFor(order, settings, { model, baseUrl });
   if (!models.ok) return models;
   const roleTerms = roleTermsOf(settings, { model, baseUrl, ...models.value });
   const { prices, unpriced } = chosenPrices({ model, baseUrl, ...models.value }, roleTerms.models, priceOf);
   const costMicros = moneyLimit(budget?.costMicros, settings.run.budget.costMicros, unpriced);
   if (!costMicros.ok) return costMicros;
-  const {
-    approve = settings.run.approve,
-    commands = settings.run.commands,
-    network = settings.sandbox.network,
-    landOn = { kind: "run-branch" },
-    worktrees = "on",
-    verify = [],
-    setup = [],
-    setupNetwork,
-    // One agent alone has nobody to hold to a policy.
-    policy = parsePolicy(worksAlone ? "llm" : settings.policy) ?? { kind: "llm" },
-    workflow,
-    leadEdits,
-    topology,
-    mayMessage,
-    delegation,
-    approvePlan,
-  } = order;
   const { budget: usual, approve: _approve, commands: _commands, ...usualLimits } = settings.run;
   const limits: Limits = { ...defaultLimits, ...usualLimits, ...order.limits };
   return succeed({
     folder,
     task,
-    options: {
-      model,
-      ...models.value,
-      baseUrl,
-      approve,
-      commands,
-      network,
-      landOn,
-      worktrees,
-      verify,
-      ...(setup.length === 0 ? {} : { setup }),
-      ...(setupNetwork === undefined ? {} : { setupNetwork }),
-      policy,
-      ...(workflow === undefined ? {} : { workflow }),
-      ...(leadEdits === undefined ? {} : { leadEdits }),
-      ...(topology === undefined ? {} : { topology }),
-      ...(mayMessage === undefined ? {} : { mayMessage }),
-      ...(delegation === undefined ? {} : { delegation }),
-      ...(approvePlan === true ? { approvePlan } : {}),
-      isAttended: true,
-    },
+    options: optionsOf(order, settings, { model, baseUrl, ...models.value }),
     limits: { ...limits, leadSteps: order.limits?.leadSteps ?? order.limits?.maxSteps ?? limits.leadSteps },
     budget: {
       steps: usual.steps,
@@ -108,6 +69,51 @@ export function assignmentOf(order: StartRun, { env, settings, priceOf }: RunGro
     ...(order.repositoryCommands === undefined ? {} : { repositoryCommands: order.repositoryCommands }),
     roleTerms,
   });
+}
+
+/** As they were named for this run, else as the settings say. `served`: its models, and where they are. */
+function optionsOf(
+  order: StartRun,
+  settings: Settings,
+  served: RoleModels & { readonly model: string; readonly baseUrl: string },
+): RunOptions {
+  const {
+    approve = settings.run.approve,
+    commands = settings.run.commands,
+    network = settings.sandbox.network,
+    landOn = { kind: "run-branch" },
+    worktrees = "on",
+    verify = [],
+    setup = [],
+    setupNetwork,
+    // One agent alone has nobody to hold to a policy.
+    policy = parsePolicy(isAlone({ options: order }) ? "llm" : settings.policy) ?? { kind: "llm" },
+    workflow,
+    leadEdits,
+    topology,
+    mayMessage,
+    delegation,
+    approvePlan,
+  } = order;
+  return {
+    ...served,
+    approve,
+    commands,
+    network,
+    landOn,
+    worktrees,
+    verify,
+    ...(setup.length === 0 ? {} : { setup }),
+    ...(setupNetwork === undefined ? {} : { setupNetwork }),
+    policy,
+    ...(workflow === undefined ? {} : { workflow }),
+    ...(leadEdits === undefined ? {} : { leadEdits }),
+    ...(topology === undefined ? {} : { topology }),
+    ...(mayMessage === undefined ? {} : { mayMessage }),
+    ...(delegation === undefined ? {} : { delegation }),
+    ...(approvePlan === true ? { approvePlan } : {}),
+    isAttended: true,
+  };
 }
 
 /** As a person chose for this run, else as the settings say. One agent alone has no subagents to have any. */
