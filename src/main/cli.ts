@@ -7,6 +7,7 @@ import { WorkbenchError } from "../shared/contract/errors.ts";
 import { readPort, serve } from "./serve.ts";
 import { noteAbandoned } from "./shells/abandonedRuns.ts";
 import { dataFolder } from "./shells/dataFolder.ts";
+import { type ModelFlags, showModels } from "./shells/terminal/careCommands.ts";
 import { createOutput, failureOf, type Output } from "./shells/terminal/output.ts";
 import { defineCareCommands } from "./shells/terminal/grammar/careGrammar.ts";
 import { defineDecideCommands } from "./shells/terminal/grammar/decideGrammar.ts";
@@ -15,6 +16,7 @@ import { defineHistoryCommands } from "./shells/terminal/grammar/historyGrammar.
 import { defineLookCommands } from "./shells/terminal/grammar/lookGrammar.ts";
 import { defineRunCommands } from "./shells/terminal/grammar/runGrammar.ts";
 import type { Invocation, Surroundings } from "./shells/terminal/invocation.ts";
+import { isModelUnnamed } from "./shells/terminal/usage.ts";
 import { appVersion } from "./version.ts";
 import { openWorkbench } from "./workbench.ts";
 
@@ -24,7 +26,10 @@ function withWorkbench(flags: CommonFlags, act: Act): Promise<number> {
 }
 
 /** The same for a command whose options `check` reads first: a mistake in them opens and leaves nothing. */
-async function withChecked(flags: CommonFlags, check: (surroundings: Surroundings) => Act): Promise<number> {
+async function withChecked(
+  flags: CommonFlags & ModelFlags,
+  check: (surroundings: Surroundings) => Act,
+): Promise<number> {
   const output = createOutput(flags);
   const surroundings = { env: process.env, folder: folderOfPerson(), isAttended: output.isInteractive };
   try {
@@ -42,6 +47,8 @@ async function withChecked(flags: CommonFlags, check: (surroundings: Surrounding
       await opened.value.close();
     }
   } catch (error) {
+    // Best effort: what is wrong is told in any case.
+    if (isModelUnnamed(error)) await showModels({ output, ...surroundings }, flags).catch(() => null);
     return output.fail(failureOf(error));
   }
 }

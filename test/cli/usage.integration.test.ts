@@ -131,6 +131,19 @@ describe("a mistake on the command line", () => {
     expect({ code: ended.code, isThere: existsSync(home) }).toEqual({ code: 2, isThere: false });
   });
 
+  test("of naming no model tells those of the server, as `models` does", async () => {
+    const address = ["--base-url", desk.server.baseUrl, "--json"];
+    const [ended, models] = await Promise.all([
+      desk.coppice(["run", "--repo", desk.repository.folder, "--task", "Do it.", ...address]),
+      desk.coppice(["models", ...address]),
+    ]);
+    expect(models.lines()).not.toEqual([]);
+    expect([ended.code, ended.lines()]).toEqual([
+      2,
+      [...models.lines(), { error: { code: "NO_MODEL", message: expect.stringContaining("--model") } }],
+    ]);
+  });
+
   test("without --json says the same on stderr and nothing on stdout", async () => {
     const ended = await desk.coppice(["run", "--task", "Do it.", "--model", "scripted", "--approve", "maybe"]);
     expect(answerOf(ended)).toEqual({

@@ -3,6 +3,7 @@
 import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
+import type { Failure } from "../../../shared/lib/result.ts";
 import { describeEndpoint, findLocalServers } from "../../workbench.ts";
 import type { Invocation } from "./invocation.ts";
 import { showProgress } from "./showProgress.ts";
@@ -82,20 +83,28 @@ export interface ModelFlags {
   readonly apiKeyFile?: string;
 }
 
-/** What answers here: the endpoint that is named, and servers on the usual ports of this machine. */
-export async function listModels({ output, env, folder }: Invocation, flags: ModelFlags): Promise<number> {
+type Asker = Pick<Invocation, "output" | "env" | "folder">;
+
+/** What answers here: the endpoint that is named, or servers on the usual ports of this machine. */
+export async function listModels(asker: Asker, flags: ModelFlags): Promise<number> {
+  const failure = await showModels(asker, flags);
+  return failure === null ? 0 : asker.output.fail(failure);
+}
+
+/** Prints them; answers with why the endpoint that is named lists none. */
+export async function showModels({ output, env, folder }: Asker, flags: ModelFlags): Promise<Failure | null> {
   const baseUrl = flags.baseUrl ?? env["OPENAI_BASE_URL"]?.trim();
   if (baseUrl) {
     const listed = await describeEndpoint({ baseUrl, apiKey: readKey(flags.apiKeyFile, env, folder) });
-    if (!listed.ok) return output.fail(listed.error);
+    if (!listed.ok) return listed.error;
     for (const { id, contextTokens, price } of listed.value) show(id, baseUrl, contextTokens, price);
-    return 0;
+    return null;
   }
   const servers = await findLocalServers();
   for (const server of servers) for (const id of server.models) show(id, server.baseUrl, null, null);
   if (servers.length === 0 && !output.isJson)
     output.answer("No model server answers on the usual ports of this machine; name one with --base-url URL.");
-  return 0;
+  return null;
 
   function show(
     model: string,

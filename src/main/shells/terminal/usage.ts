@@ -170,6 +170,13 @@ function readPolicy(text: string): Policy {
   throw usageError(`--policy takes llm, rules, ${presets}, or template:NAME, not ${JSON.stringify(text)}.`);
 }
 
+const unnamedModel = { isModelUnnamed: true };
+
+/** Whether nobody has named a model, so that those which are here help. */
+export function isModelUnnamed(error: unknown): boolean {
+  return error instanceof WorkbenchError && error.details === unnamedModel;
+}
+
 /** Flag before environment before settings: the address of the settings is that of their own model. */
 function readModel(flags: RunFlags, env: NodeJS.ProcessEnv, { model, providers }: Settings) {
   const named = flags.model?.trim() === "" ? undefined : flags.model;
@@ -178,6 +185,7 @@ function readModel(flags: RunFlags, env: NodeJS.ProcessEnv, { model, providers }
     throw new WorkbenchError(
       "NO_MODEL",
       "No model is named: pass --model NAME, and --base-url URL (or set OPENAI_BASE_URL) for a server other than OpenAI's.",
+      { details: unnamedModel },
     );
   const provider = providers.find(({ id }) => id === model.provider);
   const address = flags.baseUrl ?? (env["OPENAI_BASE_URL"]?.trim() || provider?.baseUrl);
