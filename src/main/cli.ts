@@ -1,11 +1,10 @@
 #!/usr/bin/env node
 // The command line's entry: which commands there are and what they take. Each is carried out in shells/terminal.
 
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { Command, CommanderError } from "commander";
 import { WorkbenchError } from "../shared/contract/errors.ts";
-import { readPort, serve } from "./serve.ts";
-import { noteAbandoned } from "./shells/abandonedRuns.ts";
+import { readPort, serveUntilSignal } from "./serve.ts";
 import { dataFolder } from "./shells/dataFolder.ts";
 import { type ModelFlags, showModels } from "./shells/terminal/careCommands.ts";
 import { createOutput, failureOf, type Output } from "./shells/terminal/output.ts";
@@ -95,7 +94,7 @@ function createProgram(finish: (code: Promise<number>) => Promise<void>): Comman
     .option("--host <name>", "default: this machine only")
     .option("--open", "open a window on it")
     .action((flags: CommonFlags & ServeFlags) =>
-      finish(withWorkbench(flags, (invocation) => serveUntilSignal(invocation, flags))),
+      finish(withWorkbench(flags, (invocation) => serveHere(invocation, flags))),
     );
   return program;
 }
@@ -106,29 +105,15 @@ interface ServeFlags {
   readonly open?: boolean;
 }
 
-async function serveUntilSignal({ workbench, output }: Invocation, flags: ServeFlags): Promise<number> {
-  const port = flags.port === undefined ? undefined : readPort(flags.port);
-  const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
-  // Loaded by the one command that needs it.
-  const { openLog } = await import("./logging/log.ts");
-  const log = openLog(dataFolder(process.env));
-  const serving = await serve({
-    ...(port === undefined ? {} : { port }),
-    ...(flags.host === undefined ? {} : { host: flags.host }),
-    open: flags.open === true,
-    source: workbench.source,
-    log,
-    rendererFolder: join(import.meta.dirname, "../renderer"),
+async function serveHere({ workbench, output }: Invocation, { port, host, open }: ServeFlags): Promise<number> {
+  await serveUntilSignal(workbench, {
+    home: dataFolder(process.env),
+    ...(port === undefined ? {} : { port: readPort(port) }),
+    ...(host === undefined ? {} : { host }),
+    open: open === true,
     print: (line) => output.answer(line),
+    onServing: (url) => output.json({ url }),
   });
-  output.json({ url: serving.url });
-  workbench.keepUp();
-  noteAbandoned(log, await workbench.runs.resumeAbandoned());
-  await stopped;
-  await serving.close();
-  log.close();
   return 0;
 }
 

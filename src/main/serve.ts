@@ -22,6 +22,7 @@ import type { Log } from "./logging/log.ts";
 import { readRendererFiles } from "./shells/rendererFiles.ts";
 import type { ShellSource } from "./pages/topicSource.ts";
 import { appVersion } from "./version.ts";
+import type { Workbench } from "./workbench.ts";
 
 export interface ServeOptions {
   /** `0` or absent: any free port. */
@@ -91,31 +92,48 @@ async function listen(server: Server, port: number, host: string): Promise<void>
   }
 }
 
-/** Runs until SIGINT or SIGTERM; a second one leaves at once. Answers with the exit code. */
+export interface StayOptions extends Pick<ServeOptions, "port" | "host" | "open" | "print"> {
+  /** The data folder. */
+  readonly home: string;
+  readonly onServing?: (url: string) => void;
+  readonly rendererFolder?: string;
+}
+
+/** Serves a workbench, looks after its data folder and goes on with what dead processes have left, until SIGINT or SIGTERM; a second one leaves at once. Whatever ends it, nobody is served any more. Throws what `serve` and `RunManager.resumeAbandoned` do. */
+export async function serveUntilSignal(
+  workbench: Pick<Workbench, "source" | "keepUp" | "runs">,
+  { home, onServing, rendererFolder = join(import.meta.dirname, "../renderer"), ...options }: StayOptions,
+): Promise<void> {
+  const stopped = firstSignal();
+  // Loaded by the commands that need it.
+  const { openLog } = await import("./logging/log.ts");
+  const log = openLog(home);
+  try {
+    const serving = await serve({ ...options, source: workbench.source, log, rendererFolder });
+    try {
+      onServing?.(serving.url);
+      workbench.keepUp();
+      noteAbandoned(log, await workbench.runs.resumeAbandoned());
+      await stopped;
+    } finally {
+      await serving.close();
+    }
+  } finally {
+    log.close();
+  }
+}
+
+/** Answers with the exit code. */
 async function main(): Promise<number> {
   const options = readOptions();
   const home = dataFolder(process.env);
-  const [{ openWorkbench }, { openLog }] = await Promise.all([import("./workbench.ts"), import("./logging/log.ts")]);
+  const { openWorkbench } = await import("./workbench.ts");
   const workbench = await openWorkbench({ home });
   if (!workbench.ok) throw new WorkbenchError(workbench.error.code, workbench.error.message);
-  const log = openLog(home);
   try {
-    const stopped = firstSignal();
-    const rendererFolder = join(import.meta.dirname, "../renderer");
-    const serving = await serve({
-      ...options,
-      source: workbench.value.source,
-      log,
-      rendererFolder,
-      print: (line) => process.stdout.write(`${line}\n`),
-    });
-    workbench.value.keepUp();
-    noteAbandoned(log, await workbench.value.runs.resumeAbandoned());
-    await stopped;
-    await serving.close();
+    await serveUntilSignal(workbench.value, { ...options, home, print: (line) => process.stdout.write(`${line}\n`) });
   } finally {
     await workbench.value.close();
-    log.close();
   }
   return 0;
 }
