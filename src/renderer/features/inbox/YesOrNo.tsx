@@ -8,7 +8,7 @@ import type { ApprovalSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Key } from "../../ui/Key.tsx";
 import { useHeardKeys } from "../../ui/keyNames.ts";
 import type { Act } from "../useAct.ts";
-import { approving, rejecting, scopesOf, sendingBack, wordsOf } from "./ask.ts";
+import { approving, isEven, rejecting, scopesOf, sendingBack, wordsOf } from "./ask.ts";
 
 export interface YesOrNoProps {
   readonly approval: ApprovalSnapshot;
@@ -54,8 +54,7 @@ export function YesOrNo({ approval, page, work: { act, isBusy }, isRoomy }: YesO
       <div className="ask-acts">
         <button
           type="button"
-          // Between opposite verdicts nothing speaks for either.
-          className={approval.kind === "reconcile" ? "btn" : "btn main"}
+          className={isEven(approval) ? "btn" : "btn main"}
           aria-keyshortcuts={yesKeys}
           disabled={isBusy}
           onClick={approve}

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { ApprovalId, RunId } from "../../../shared/contract/ids.ts";
 import type { ApprovalPage } from "../../../shared/contract/runPages.ts";
 import type { ApprovalSnapshot, RunSnapshot } from "../../../shared/contract/snapshots.ts";
-import { approving, countKinds, isYesOrNo, rejecting, scopesOf, sortAsks, usedOf, wordsOf } from "./ask.ts";
+import { approving, countKinds, isEven, isYesOrNo, rejecting, scopesOf, sortAsks, usedOf, wordsOf } from "./ask.ts";
 
 const run = { run: "abcdefghjk" as RunId, subagents: [] as RunSnapshot["subagents"] } as RunSnapshot;
 function approvalOf(kind: string, since = 0): ApprovalSnapshot {
@@ -16,6 +16,12 @@ test("a change set is reviewed and a question answered, everything else is yes o
     ["changeset", "question", "command", "budget", "unheard-of"].map((kind) => isYesOrNo(approvalOf(kind))),
   ).toEqual([false, false, true, true, true]);
   expect(wordsOf(approvalOf("unheard-of")).kind).toBe("unheard-of");
+  expect(["command", "plan", "effect", "reconcile"].map((kind) => isEven(approvalOf(kind)))).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
 });
 
 test("a yes reaches further than once where that means something, and an effect or opposite verdicts are answered by what holds", () => {

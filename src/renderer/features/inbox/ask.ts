@@ -43,6 +43,11 @@ export function isYesOrNo({ kind }: Pick<ApprovalSnapshot, "kind">): boolean {
   return kind !== "changeset" && kind !== "question";
 }
 
+/** Nothing speaks for a yes more than for a no: between opposite verdicts, and of what may have happened. */
+export function isEven({ kind }: Pick<ApprovalSnapshot, "kind">): boolean {
+  return kind === "reconcile" || kind === "effect";
+}
+
 /** How far a yes may reach, each with what it says; a single one is no choice. */
 export function scopesOf(approval: Pick<ApprovalSnapshot, "kind">, page: ApprovalPage | null): readonly Choice[] {
   if (approval.kind === "budget") {

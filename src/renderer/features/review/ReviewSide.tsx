@@ -8,6 +8,7 @@ import type { RunSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
+import { revealedText } from "../../ui/terminalText.ts";
 import { countOf } from "../../ui/formats.ts";
 import { decisionWords } from "../deciders.ts";
 import { viewRun } from "../subagents.ts";
@@ -90,7 +91,7 @@ function Decided({ changes: { decision, amended } }: { readonly changes: Changes
 
 interface DriftProps extends Pick<ReviewSideProps, "changes" | "onChoose"> {}
 
-function Drift({ changes: { drift, target, base }, onChoose }: DriftProps) {
+function Drift({ changes: { drift, target, base, held, conflicts }, onChoose }: DriftProps) {
   return (
     <section>
       <h2>Base</h2>
@@ -114,24 +115,38 @@ function Drift({ changes: { drift, target, base }, onChoose }: DriftProps) {
           <GitCommitHorizontal size={12} aria-hidden="true" />
           <code>{commit.slice(0, 7)}</code>
           <span className="one" title={subject}>
-            {subject}
+            {revealedText(subject)}
           </span>
           <code className="push one" title={paths.join(", ")}>
             {paths[0]?.split("/").at(-1)}
-            {paths.length > 1 && ` and ${paths.length - 1}`}
+            {paths.length > 1 && ` and ${paths.length - 1} more`}
           </code>
         </p>
       ))}
-      {drift?.trial != null &&
-        (drift.trial.length === 0 ? (
-          <p className="review-note">A trial merge onto the {target} of now is clean.</p>
-        ) : (
-          <>
-            <p className="bad">A trial merge onto the {target} of now is in conflict in</p>
-            <Paths paths={drift.trial} onChoose={onChoose} />
-          </>
-        ))}
+      {drift?.trial != null && (
+        <Trial trial={drift.trial} target={target} listed={held === null ? [] : conflicts} onChoose={onChoose} />
+      )}
     </section>
+  );
+}
+
+interface TrialProps extends Pick<ReviewSideProps, "onChoose"> {
+  readonly trial: readonly string[];
+  readonly target: string;
+  /** Files in conflict that are listed already, with why it is held. */
+  readonly listed: readonly string[];
+}
+
+function Trial({ trial, target, listed, onChoose }: TrialProps) {
+  if (trial.length === 0) return <p className="review-note">A trial merge onto the {target} of now is clean.</p>;
+  const isListed = trial.length === listed.length && trial.every((path) => listed.includes(path));
+  return (
+    <>
+      <p className="bad">
+        A trial merge onto the {target} of now is in conflict in {isListed && "the same files."}
+      </p>
+      {!isListed && <Paths paths={trial} onChoose={onChoose} />}
+    </>
   );
 }
 
@@ -174,7 +189,7 @@ function Paths({ paths, onChoose, noteOf }: PathsProps) {
       {paths.map((path) => (
         <li key={path}>
           <button type="button" className="link" onClick={() => onChoose(path)}>
-            <code>{path}</code>
+            <code>{revealedText(path)}</code>
           </button>
           {noteOf !== undefined && <small className="faint"> {noteOf(path)}</small>}
         </li>

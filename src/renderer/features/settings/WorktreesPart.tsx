@@ -9,7 +9,7 @@ import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { PageState } from "../../ui/PageState.tsx";
 import { KeptWorkList } from "./KeptWorkList.tsx";
-import { folderName } from "../../ui/formats.ts";
+import { folderName, formatBytes } from "../../ui/formats.ts";
 import { Spoken } from "../Spoken.tsx";
 import { useCare } from "../useCare.ts";
 import { actWords, standingMarks, standingSentence } from "./worktreeWords.ts";
@@ -17,6 +17,7 @@ import { actWords, standingMarks, standingSentence } from "./worktreeWords.ts";
 export function WorktreesPart() {
   const [version, setVersion] = useState(0);
   const { body, failure } = usePage({ kind: "worktrees" }, version);
+  const { body: storage } = usePage({ kind: "storage" }, version);
   const [said, take] = useCare();
   const lookAgain = () => setVersion((before) => before + 1);
   const mend = ({ path }: WorktreeLine, act: WorktreeAct) =>
@@ -26,6 +27,10 @@ export function WorktreesPart() {
       <p className="quiet">
         Each executor works in a worktree of its own below the data folder, never in your checkout. A run clears up its
         own; what a crash or somebody’s hand has left shows here.
+      </p>
+      <p className="quiet">
+        It begins at a commit. Files that git ignores and <code>.worktreeinclude</code> lists are copied into it, and
+        the set-up of the run or of the repository runs, before anybody works there.
       </p>
       <PageState
         isThere={body !== null}
@@ -39,6 +44,8 @@ export function WorktreesPart() {
           <h3>Worktrees</h3>
           <p className="faint small">
             <code>{body.folder}</code>
+            {storage !== null &&
+              `, ${storage.isPartial ? "at least " : ""}${formatBytes(storage.worktrees)} with the copies that readers have`}
           </p>
           {body.worktrees.length === 0 && (
             <p className="faint">There is none: every run has cleared up after itself.</p>
