@@ -53,6 +53,7 @@ const spawnParameters = z.strictObject({
     .optional()
     .describe("JSON Schema for `data` in the result."),
   model: text.optional(),
+  agent: z.enum(["coppice"]).optional().describe("Whose loop it runs in; there is the one."),
   independence: z
     .record(text, stated)
     .optional()
