@@ -1,6 +1,16 @@
 // Backups of a store, and what they are for: what stood there comes back, and what was damaged is kept.
 
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -12,6 +22,7 @@ import { progressWords } from "../../shared/contract/progress.ts";
 import { backUp, listBackups } from "./backup.ts";
 import { checkStore } from "./check.ts";
 import { requireStore } from "./fixture.ts";
+import { openStore } from "./openStore.ts";
 import { restoreBackup } from "./restore.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "coppice-backup-"));
@@ -98,6 +109,26 @@ describe("a backup", { timeout: 60_000 }, () => {
     expect(readFileSync(join(restored.value.aside, "journal.db"))).toEqual(damaged);
     expect(await journalOf(home)).toEqual(journal);
     expect(checkStore({ folder: home }).flatMap(({ details }) => details)).toEqual([]);
+  });
+
+  test("whose restoring was cut is restored again, and what stood there stays together", async () => {
+    const home = homeFor("cut");
+    const journal = await journalOf(home);
+    await backUp(home, noon);
+    // Died after the first of the set had gone aside.
+    const begun = join(home, "damaged", "20261130T110000000Z");
+    mkdirSync(begun, { recursive: true });
+    renameSync(join(home, "journal.db"), join(begun, "journal.db"));
+    writeFileSync(join(home, "journal.db-wal"), "the end of it");
+    writeFileSync(join(home, "journal.db.half"), "not all of it");
+    const opened = await openStore({ folder: home });
+    expect(opened).toMatchObject({ ok: false, error: { code: "STORE_UNAVAILABLE" } });
+    expect(restoreBackup(home, null, noon)).toMatchObject({ ok: true, value: { aside: begun } });
+    expect(readdirSync(begun)).toEqual(expect.arrayContaining(["journal.db", "journal.db-wal"]));
+    expect([readFileSync(join(begun, "journal.db-wal"), "utf8"), await journalOf(home)]).toEqual([
+      "the end of it",
+      journal,
+    ]);
   });
 
   test("that cannot be restored leaves nothing half done", async () => {

@@ -24,6 +24,20 @@ export function journalPath(folder: string): string {
   return join(folder, "journal.db");
 }
 
+/** Where a restore puts together what is to be the journal. */
+export function restoringPath(folder: string): string {
+  return `${journalPath(folder)}.half`;
+}
+
+/** A restore that died between taking the old journal away and putting the new one there is done again, not begun from nothing. */
+function requireRestored(folder: string): void {
+  if (existsSync(journalPath(folder)) || !existsSync(restoringPath(folder))) return;
+  throw new StoreError({
+    code: "STORE_UNAVAILABLE",
+    message: `A backup was being restored in ${folder} and was cut off. Nothing is lost: coppice backup --restore does it again.`,
+  });
+}
+
 function requireSqlite(db: Connection): void {
   const version = db.prepare<[], string>("SELECT sqlite_version()").pluck().get() ?? "";
   const parts = version.split(".").map(Number);
@@ -95,6 +109,7 @@ function inspect(path: string, steps: readonly Migration[]): void {
 /** Opens the journal for writing: made or migrated when needed, in WAL mode, every commit on disk before it is acknowledged. Blocks up to 5 s for other processes. Throws `StoreError` or SQLite's own error. */
 export function openWriter(folder: string, steps: readonly Migration[] = migrations): Connection {
   const path = journalPath(folder);
+  requireRestored(folder);
   inspect(path, steps);
   const db = new Database(path, { timeout: busyTimeoutMs });
   try {

@@ -12,7 +12,7 @@ import type { BackupFacts } from "./backup.ts";
 import { codeOf, toFailure } from "./failure.ts";
 import { syncPath } from "./folder.ts";
 import { holdAlone } from "./openLock.ts";
-import { journalPath, openCopy } from "./openDatabase.ts";
+import { journalPath, openCopy, restoringPath } from "./openDatabase.ts";
 import { payloadFolder } from "./payloads.ts";
 
 /** What belongs to one state of the journal and goes aside with it. Payload files belong to any state that names them, and stay. */
@@ -39,8 +39,9 @@ export function restoreBackup(folder: string, name: string | null, at: number): 
   try {
     return holdAlone(folder, () => {
       const source = join(backupFolder(folder), backup.name);
+      const aside = asideOf(folder, at);
       const next = prepare(folder, source);
-      const aside = moveAside(folder, at);
+      moveAside(folder, aside);
       renameSync(next, journalPath(folder));
       syncPath(folder);
       return succeed({ backup, aside });
@@ -52,7 +53,7 @@ export function restoreBackup(folder: string, name: string | null, at: number): 
 
 /** A copy of the backup's journal under a passing name, on the disk and proved; its large payloads are where they belong. */
 function prepare(folder: string, source: string): string {
-  const next = join(folder, "journal.db.half");
+  const next = restoringPath(folder);
   const copy = openCopy(source);
   try {
     requireWhole(copy, "The backup");
@@ -79,8 +80,15 @@ function bringPayloads(folder: string, source: string): void {
   syncPath(payloadFolder(folder));
 }
 
-function moveAside(folder: string, at: number): string {
-  const aside = join(folder, "damaged", new Date(at).toISOString().replaceAll(/[-:.]/g, ""));
+/** Where the set goes: what a restore that was cut has not moved goes to the rest of it. */
+function asideOf(folder: string, at: number): string {
+  const parent = join(folder, "damaged");
+  const isCut = !existsSync(journalPath(folder)) && existsSync(restoringPath(folder)) && existsSync(parent);
+  const begun = isCut ? readdirSync(parent).toSorted().at(-1) : undefined;
+  return join(parent, begun ?? new Date(at).toISOString().replaceAll(/[-:.]/g, ""));
+}
+
+function moveAside(folder: string, aside: string): void {
   mkdirSync(aside, { recursive: true, mode: 0o700 });
   for (const name of set) {
     try {
@@ -90,5 +98,4 @@ function moveAside(folder: string, at: number): string {
     }
   }
   syncPath(aside);
-  return aside;
 }
