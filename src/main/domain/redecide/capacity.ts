@@ -6,17 +6,22 @@ import { evolve } from "../evolve.ts";
 import { type Capacity, holdsSlot } from "../graph/schedule.ts";
 import type { NodeState, RunState } from "../state.ts";
 
-/** Events that are looked at: no transaction is much longer. */
-const furthest = 200;
+/** Events of a moment that are looked at: no transaction is much longer. */
+const furthest = 400;
+
+/** What was recorded at one time, from this event on: what one command has become, and perhaps more. */
+export function momentAt(journal: readonly RunEvent[], at: number): readonly RunEvent[] {
+  const end = journal.slice(at, at + furthest).findIndex((event) => event.at !== journal[at]?.at);
+  return journal.slice(at, at + (end === -1 ? furthest : end));
+}
 
 /** What other runs may have held at the moment that begins with this event, each once: how many events of the moment are one command's is not known. */
 export function capacitiesAt(journal: readonly RunEvent[], at: number, before: RunState | null): readonly Capacity[] {
-  const now = journal[at]?.at;
   const held = new Map<string, Capacity>();
   let state = before;
   let passed: readonly Wait[] = [];
-  for (const event of journal.slice(at, at + furthest)) {
-    if (state === null || event.at !== now) break;
+  for (const event of momentAt(journal, at)) {
+    if (state === null) break;
     const atWork = state.nodes.filter(holdsSlot);
     state = evolve(state, event);
     // They are asked in order of creation, until one begins or has another reason to wait.

@@ -146,6 +146,18 @@ describe("a run that is decided once more", () => {
     ]);
   });
 
+  test("becomes what it was where a writer began after many others had another reason to wait", () => {
+    const story = new Story({ options: { roleModels: { explorer: "small" } } }).start();
+    story.capacity = { runningElsewhere: 18, runningElsewhereByModel: { small: 9, m: 9 } };
+    for (let count = 0; count < 45; count++) story.spawn();
+    story.spawn({ role: "executor", paths: ["pay.js"] });
+    story.must({ type: "run.pause" });
+    story.capacity = { runningElsewhere: 9, runningElsewhereByModel: { small: 9 } };
+    story.must({ type: "run.resume" });
+    story.must({ type: "run.pause" });
+    expect([story.statuses().at(-1), redecide(story.events, storyRules).differences]).toEqual(["running", []]);
+  });
+
   test("becomes what it was where the budget made a turn the last one, whichever balance it was", () => {
     const story = new Story({ options: { approve: "auto" }, budget: { inputTokens: 100 } }).start();
     story.request("lead", { isForced: true, forcedBy: "inputTokens" });

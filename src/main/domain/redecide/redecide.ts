@@ -10,7 +10,7 @@ import type { RunEvent } from "../events.ts";
 import { evolve } from "../evolve.ts";
 import type { RoleTable } from "../roles.ts";
 import type { RunState } from "../state.ts";
-import { capacitiesAt } from "./capacity.ts";
+import { capacitiesAt, momentAt } from "./capacity.ts";
 import { inputsOf, type Place } from "./inputs.ts";
 
 /** What today's rules need beside the journal. */
@@ -150,7 +150,7 @@ function commandsAt(
 /** The world as it may have been: whether whoever decided drove the run, and what other runs held. */
 function factsAt(journal: readonly RunEvent[], at: number, state: RunState | null, rules: Rules): readonly Facts[] {
   const { roles, hash } = rules;
-  const { placesFolder, epoch } = placeAfter(journal, at, state);
+  const { placesFolder, epoch } = placeAt(journal, at, state);
   const now = journal[at]?.at ?? 0;
   const base = { now, roles, hash, placesFolder, epoch, priceOf: priceAfter(journal, at) };
   const free = { runningElsewhere: 0, runningElsewhereByModel: {} };
@@ -171,10 +171,10 @@ function priceAfter(journal: readonly RunEvent[], at: number): Facts["priceOf"] 
   return () => (isUnknown ? null : { input: 0, output: 0 });
 }
 
-/** Where worktrees were, and under which epoch: the next of them says so, or who has taken the run over before. */
-function placeAfter(journal: readonly RunEvent[], at: number, state: RunState | null) {
+/** Where worktrees were, and under which epoch: one that was begun then says so, or who took the run over. */
+function placeAt(journal: readonly RunEvent[], at: number, state: RunState | null) {
   let epoch: number | null = null;
-  for (const event of journal.slice(at, at + 40)) {
+  for (const event of momentAt(journal, at)) {
     if (event.type === "run.resumed") epoch ??= event.data.epoch;
     if (event.type !== "subagent.started" || event.data.worktree === undefined) continue;
     const [, placesFolder = "", itsEpoch = ""] = /^(.*)\/[^/]*?-e(\d+)-[^/]*$/.exec(event.data.worktree) ?? [];
