@@ -11,6 +11,7 @@ import type { RunState } from "../domain/state.ts";
 import { hiddenRefs } from "../engine/ports/git.ts";
 import type { RunRow } from "../engine/ports/store.ts";
 import type { Ports } from "./liveRun.ts";
+import { notingRefs, removeLooseRefs } from "./looseRefs.ts";
 import { storedState } from "./storedState.ts";
 
 /** How long work that did not land can be brought back. */
@@ -118,11 +119,16 @@ export class Care {
       });
     // What was imported left nothing in a repository here; what is damaged may not say where its refs are.
     const state = row.status === "imported" ? null : await storedState(this.#ports.store, row.run);
-    const removed = await this.#ports.store.deleteRun(row.run);
+    const remove = async () => {
+      const removed = await this.#ports.store.deleteRun(row.run);
+      if (!removed.ok) return removed;
+      const pins = state ? await this.#deleteRefs(state, () => true) : 0;
+      return succeed({ pins, folders: 0, ...removed.value });
+    };
+    const removed = await (state ? notingRefs(this.#ports, { run: row.run, repo: state.repo }, remove) : remove());
     if (!removed.ok) return removed;
-    const pins = state ? await this.#deleteRefs(state, () => true) : 0;
     await this.#ports.git.removeFolder(join(this.#ports.home, "runs", row.run));
-    return succeed({ pins, folders: 0, ...removed.value });
+    return removed;
   }
 
   /** Deletes finished runs that are not pinned and in which nothing has happened since `before` (epoch ms), unless something of them still waits for a person. Answers with how many. */
@@ -138,10 +144,10 @@ export class Care {
     return count;
   }
 
-  /** Removes what nobody can need: pins past their 30 days, folders of runs that have stopped, payloads that no event names. */
+  /** Removes what nobody can need: pins past their 30 days, refs of runs that died while they were made or deleted, folders of runs that have stopped, payloads that no event names. */
   async collectGarbage(now: number, tell: TellProgress = () => undefined): Promise<Freed> {
     const rows = await this.#ports.store.listRuns();
-    let pins = 0;
+    let pins = await removeLooseRefs(this.#ports);
     for (const row of counted(rows, rows.length, "run", tell)) {
       if (row.status !== "stopped" || row.pinned || now - row.updatedAt < keepMs) continue;
       const state = await storedState(this.#ports.store, row.run);

@@ -12,6 +12,7 @@ import { commit, Streams } from "../engine/commit.ts";
 import { hiddenRefs } from "../engine/ports/git.ts";
 import { runBranch } from "./assignment.ts";
 import { LiveRun, type Ports } from "./liveRun.ts";
+import { notingRefs } from "./looseRefs.ts";
 import { noModel } from "./noModel.ts";
 import { proveRun } from "./proveRun.ts";
 
@@ -45,10 +46,11 @@ export async function forkRun(ports: Ports, origin: RunId, order: ForkOrder): Pr
   const base = order.base === "target" ? await tipOf(ports, state) : state.line;
   const target = await targetOf(ports, state, order.run);
   const events = forkJournal(history, { run: order.run, base, target, now: ports.clock.now() });
-  const kept = await keepCommits(ports, { origin, order, base, events, repo: state.repo });
-  if (!kept.ok) return kept;
   const { store } = ports;
-  const stored = await commit({ store, boot: store.boot, streams: new Streams(), before: null, events });
+  const stored = await notingRefs(ports, { run: order.run, repo: state.repo }, async () => {
+    const kept = await keepCommits(ports, { origin, order, base, events, repo: state.repo });
+    return kept.ok ? commit({ store, boot: store.boot, streams: new Streams(), before: null, events }) : kept;
+  });
   if (!stored.ok) return stored;
   // The leases began with the streams. Given back, the fork is taken like any run: proved, then what it owes is done.
   await store.release(order.run);
