@@ -19,7 +19,7 @@ async function runClocks(bench: Bench): Promise<Report> {
     return () => (round % 2 === 0 ? jumpWithin(bench, at, jumpMs) : jumpBetween(bench, at, jumpMs));
   });
   const { done, faults } = await inTurn(bench, acts);
-  return { rounds: done, figures: "jumps of 10 minutes to a day, back and forth", faults };
+  return { rounds: done, figures: `${done} jumps of 10 minutes to a day, back and forth`, faults };
 }
 
 async function jumpWithin(bench: Bench, at: number, jumpMs: number): Promise<readonly string[]> {

@@ -23,16 +23,16 @@ export const failingDisk: Part = { name: "Failing disk", rows: ["A12"], run: run
 async function runFailingDisk(bench: Bench): Promise<Report> {
   if (!(await canTrace())) return { rounds: 0, figures: "not here: it takes strace to let calls fail", faults: [] };
   const chance = chanceOf(bench.seed + 7);
-  let stopped = 0;
+  const tally = { stopped: 0, wentOn: 0 };
   const acts = Array.from({ length: bench.isShort ? 1 : 40 }, (_, round) => {
     const failure = failures[round % failures.length] ?? failures[0];
     const from = 1 + Math.floor(chance() * failure.most);
-    return () => failAndGoOn(bench, { ...failure, from }, () => (stopped += 1));
+    return () => failAndGoOn(bench, { ...failure, from }, tally);
   });
   const { done, faults } = await inTurn(bench, acts);
   return {
     rounds: done,
-    figures: `reads, writes, syncs fail or the disk turns read-only; ${stopped} runs were stopped by it with exit code 5 and went on later`,
+    figures: `reads, writes, syncs fail or the disk turns read-only; ${tally.stopped} commands were stopped by it with exit code 5, and ${tally.wentOn} of them went on later`,
     faults,
   };
 }
@@ -42,13 +42,16 @@ interface Failing extends Omit<Meddling, "paths"> {
   readonly error: string;
 }
 
-async function failAndGoOn(bench: Bench, failing: Failing, onStop: () => void): Promise<readonly string[]> {
+async function failAndGoOn(
+  bench: Bench,
+  failing: Failing,
+  tally: { stopped: number; wentOn: number },
+): Promise<readonly string[]> {
   await using desk = await bench.openDesk();
   const { cli } = bench.build;
   const paths = ["journal.db", "journal.db-wal"].map((name) => join(desk.home, name));
   const ended = await desk.coppice(beginArgs(desk), { cli, under: failCalls({ paths, ...failing }, failing.error) });
   const printed = wholeLines(ended.stdout);
-  if (ended.code === 5) onStop();
   const faults = [
     ...(ended.code === 0 || ended.code === 5
       ? []
@@ -59,6 +62,8 @@ async function failAndGoOn(bench: Bench, failing: Failing, onStop: () => void): 
     ...unrecordedEdit(editedIn(desk.home), printed),
     ...(await afterwards(bench, desk, printed)),
   ];
+  if (ended.code === 5) tally.stopped += 1;
+  if (ended.code === 5 && faults.length === 0) tally.wentOn += 1;
   return faults.map((fault) => `the disk ${failing.name} from call ${failing.from} on: ${fault}`);
 }
 

@@ -13,6 +13,10 @@ import { beginArgs, faultsOf, unrecordedEdit, wholeLines } from "./story.ts";
 const execute = promisify(execFile);
 
 const diskBytes = 16 * 1024 * 1024;
+/** How long a command may take that meets a full disk, s. */
+const longestS = 60;
+/** What a shell says of a process that was ended by SIGKILL. */
+const killedCode = 137;
 const least = 60;
 const most = 500;
 
@@ -22,18 +26,23 @@ async function runFullDisk(bench: Bench): Promise<Report> {
   if (!(await canMount()))
     return { rounds: 0, figures: "not here: it takes bubblewrap to mount a small file system", faults: [] };
   const chance = chanceOf(bench.seed + 3);
-  let refused = 0;
+  const tally: Tally = { stopped: 0, wentOn: 0 };
   const acts = Array.from({ length: bench.isShort ? 1 : 24 }, (_, round) => {
     const freeKib = least + Math.floor(chance() * (most - least));
     // Every other time the worktrees are on the full disk as well.
-    return () => fillAndFree(bench, { freeKib, isWhole: round % 2 === 1 }, () => (refused += 1));
+    return () => fillAndFree(bench, { freeKib, isWhole: round % 2 === 1 }, tally);
   });
   const { done, faults } = await inTurn(bench, acts);
   return {
     rounds: done,
-    figures: `${refused} runs were stopped by the full disk with exit code 5 and went on later`,
+    figures: `${tally.stopped} commands were stopped by the full disk with exit code 5, and ${tally.wentOn} of their runs went on later`,
     faults,
   };
+}
+
+interface Tally {
+  stopped: number;
+  wentOn: number;
 }
 
 interface Filling {
@@ -44,11 +53,7 @@ interface Filling {
 }
 
 /** Runs the command twice inside one mount namespace: on the full disk, and after the space has come back. */
-async function fillAndFree(
-  bench: Bench,
-  { freeKib, isWhole }: Filling,
-  onRefusal: () => void,
-): Promise<readonly string[]> {
+async function fillAndFree(bench: Bench, { freeKib, isWhole }: Filling, tally: Tally): Promise<readonly string[]> {
   await using desk = await bench.openDesk();
   const scratch = desk.repository.outside;
   for (const folder of [desk.home, join(scratch, "places"), join(scratch, "runs")])
@@ -80,11 +85,14 @@ async function fillAndFree(
   const printed = wholeLines(first.stdout);
   const run = printed[0]?.root;
   const where = `with ${freeKib} KiB left${isWhole ? ", worktrees and all" : ""}`;
-  if (first.code === 5) onRefusal();
+  if (first.code === 5) tally.stopped += 1;
   else if (first.code !== 0 || !printed.some(({ type }) => type === "run.stopped"))
-    return [`${where}: it ended with ${first.code}, and the run has not stopped: ${first.stderr.trim()}`];
+    return [
+      `${where}: ${first.code === killedCode ? `it hung for ${longestS} s` : `it ended with ${first.code}`}, and the run has not stopped: ${first.stderr.trim()}`,
+    ];
   if (run === undefined) return first.code === 5 ? [] : [`${where}: nothing was printed`];
   const faults = await faultsOf(desk, run, printed, second);
+  if (first.code === 5 && faults.length === 0) tally.wentOn += 1;
   const readOnly = endOf(read, "third");
   return [
     ...faults,
@@ -100,7 +108,8 @@ async function fillAndFree(
 
 function scriptOf({ build }: Bench, home: string, scratch: string, args: readonly string[], freeKib: number): string {
   const line = (words: readonly string[]) => words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(" ");
-  const cli = [bundledNode, build.cli];
+  // One that hangs is a fault, and is told as such.
+  const cli = ["timeout", "-s", "KILL", String(longestS), bundledNode, build.cli];
   return [
     // The journal is made while there is room; then the disk is filled up to the rest.
     `${line([...cli, "runs", "--json"])} > ${scratch}/made 2>&1`,

@@ -14,15 +14,20 @@ const moments: readonly { readonly type: string; readonly tool?: string }[] = [
 export const recovery: Part = { name: "Deaths in an effect", rows: ["T2", "T7", "T9", "T18", "M2"], run: runRecovery };
 
 async function runRecovery(bench: Bench): Promise<Report> {
+  const deaths: string[] = [];
   const { done, faults } = await inTurn(
     bench,
     // The landing is what other parts come to anyway.
-    (bench.isShort ? moments.slice(0, 3) : moments).map((moment) => () => dieAt(bench, moment)),
+    (bench.isShort ? moments.slice(0, 3) : moments).map((moment) => () => dieAt(bench, moment, deaths)),
   );
-  return { rounds: done, figures: moments.map(({ type, tool }) => tool ?? type).join(", "), faults };
+  return { rounds: done, figures: `${deaths.length} deaths: ${deaths.join(", ")}`, faults };
 }
 
-async function dieAt(bench: Bench, { type, tool }: (typeof moments)[number]): Promise<readonly string[]> {
+async function dieAt(
+  bench: Bench,
+  { type, tool }: (typeof moments)[number],
+  deaths: string[],
+): Promise<readonly string[]> {
   await using desk = await bench.openDesk();
   const { cli } = bench.build;
   const killed = desk.start(beginArgs(desk), {
@@ -31,7 +36,9 @@ async function dieAt(bench: Bench, { type, tool }: (typeof moments)[number]): Pr
       if (event.type === type && (tool === undefined || event.data["tool"] === tool)) child.kill("SIGKILL");
     },
   });
-  const printed = wholeLines((await killed.ended).stdout);
+  const ended = await killed.ended;
+  if (ended.signal === "SIGKILL") deaths.push(tool ?? type);
+  const printed = wholeLines(ended.stdout);
   const run = printed[0]?.root;
   if (run === undefined) return [`killed at ${type}: nothing was printed`];
   const resumed = await desk.coppice(["resume", run, "--json"], { cli });

@@ -11,6 +11,7 @@ import { matrix, type MatrixRow } from "./matrix.ts";
 import { planted } from "./mutations.ts";
 import type { Options } from "./options.ts";
 import type { Part, Report } from "./round.ts";
+import { allCompared } from "./tally.ts";
 
 export interface Row {
   readonly part: Part;
@@ -24,6 +25,12 @@ export function printTable(rows: readonly Row[]): void {
     process.stdout.write(
       `${part.name.padEnd(22)} ${String(report.rounds).padStart(6)} rounds ${String(report.faults.length).padStart(4)} faults ${(tookMs / 1_000).toFixed(0).padStart(5)} s  ${report.figures}\n`,
     );
+}
+
+/** What was compared in all of them. */
+export function printCompared(): void {
+  for (const { what, count, faultCount } of allCompared())
+    process.stdout.write(`${String(count).padStart(8)} ${what}, ${faultCount} did not\n`);
 }
 
 /** Which rows of the matrix are held, and which are not or not in all, with the reason. */
@@ -75,6 +82,14 @@ export function writeReliability(rows: readonly Row[], options: Options, tookMs:
     "A round is one run of a whole story, a lead with a reader and an executor whose edit is checked and landed, that is disturbed and then resumed by the command line; of *Power cut* it is one image of the disk, of *Deaths in a write* it may be a command that brings an old journal forward, of *Page out of memory* one page on a long run. A fault is anything of: an event that was printed and is not in the journal as it was printed; a gap; an effect, decision, handoff or landing that is there twice or not at all; another landed content; a request that was not charged exactly once; a process, lock, worktree, folder or ref that is left; an invariant that `coppice doctor` finds broken.",
     "",
     "`npm run crash -- --seed N --duration SECONDS` chooses other points and another length, `--only PART` one part. `npm run crash -- --short` is what `npm test` runs.",
+    "",
+    "## What was compared",
+    "",
+    "In all rounds in which a run is disturbed and goes on, the parts with other rounds left out:",
+    "",
+    "| compared | how many | of them not so |",
+    "|---|---|---|",
+    ...allCompared().map(({ what, count, faultCount }) => `| ${what} | ${count} | ${faultCount} |`),
     "",
     "## Known to bite",
     "",

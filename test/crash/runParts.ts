@@ -4,7 +4,7 @@ import { openDesk } from "../support/commandLine.ts";
 import { crashStory } from "./story.ts";
 import type { Options } from "./options.ts";
 import { parts } from "./parts.ts";
-import { printCoverage, printTable, writeReliability, type Row } from "./reliability.ts";
+import { printCompared, printCoverage, printTable, writeReliability, type Row } from "./reliability.ts";
 import type { Bench, Extent, Part, Report } from "./round.ts";
 import { buildWithSeams, type SeamBuild } from "./seamBuild.ts";
 
@@ -30,6 +30,7 @@ export async function runParts(options: Options): Promise<number> {
   printTable(waited);
   rows.push(...waited);
   const faults = rows.flatMap(({ report }) => report.faults);
+  printCompared();
   for (const fault of faults) process.stdout.write(`FAULT ${fault}\n`);
   if (!options.isShort && options.only.length === 0) {
     printCoverage(rows);

@@ -50,6 +50,7 @@ export async function buildWithSeams(mutation?: Mutation): Promise<SeamBuild> {
         input: {
           cli: path("src/main/cli.ts"),
           storeWorker: path("src/main/store/worker.ts"),
+          careWorker: path("src/main/care/careWorker.ts"),
           racer: path("test/crash/racer.ts"),
           merger: path("test/crash/merger.ts"),
         },

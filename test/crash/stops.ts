@@ -35,20 +35,33 @@ export const stops: Part = {
 
 async function runStops(bench: Bench): Promise<Report> {
   const chance = chanceOf(bench.seed + 2);
+  const tally = { refused: 0, ended: 0, locked: 0, written: 0 };
   const acts = Array.from({ length: bench.isShort ? 1 : 100 }, () => {
     const moment = moments[Math.floor(chance() * moments.length)] ?? "tool.dispatched";
     const pauseMs = Math.floor(chance() * 30);
-    return () => stopAndTakeOver(bench, moment, pauseMs);
+    return () => stopAndTakeOver(bench, tally, { moment, pauseMs });
   });
   const { done, faults } = await inTurn({ ...bench, width: bench.width * patience }, acts);
   return {
     rounds: done,
-    figures: `stopped for ${stoppedMs / 1_000} s each; woken, it wrote nothing and ended with exit code 5, where there is no fault`,
+    figures: `stopped for ${stoppedMs / 1_000} s each; woken, ${tally.refused} holders ended with exit code 5, ${tally.ended} had ended before, ${tally.locked} held the write lock and went on; ${tally.written} events were written by one that was passed over`,
     faults,
   };
 }
 
-async function stopAndTakeOver(bench: Bench, moment: string, pauseMs: number): Promise<readonly string[]> {
+/** What woken holders did. */
+interface Tally {
+  refused: number;
+  ended: number;
+  locked: number;
+  written: number;
+}
+
+async function stopAndTakeOver(
+  bench: Bench,
+  tally: Tally,
+  { moment, pauseMs }: { readonly moment: string; readonly pauseMs: number },
+): Promise<readonly string[]> {
   await using desk = await bench.openDesk();
   const { cli } = bench.build;
   const holder = desk.start(beginArgs(desk), { cli });
@@ -59,7 +72,10 @@ async function stopAndTakeOver(bench: Bench, moment: string, pauseMs: number): P
   await pause(stoppedMs);
   const resumed = await desk.coppice(["resume", event.root, "--json"], { cli });
   // Stopped in the middle of a transaction it keeps the write lock: the other says so and changes nothing, and it goes on.
-  if (resumed.code === 5 && resumed.stdout.includes("write lock")) return await wakeWithLock(desk, holder, event.root);
+  if (resumed.code === 5 && resumed.stdout.includes("write lock")) {
+    tally.locked += 1;
+    return await wakeWithLock(desk, holder, event.root);
+  }
   const atEnd = await desk.journal(event.root);
   holder.signal("SIGCONT");
   const woken = await holder.ended;
@@ -70,6 +86,9 @@ async function stopAndTakeOver(bench: Bench, moment: string, pauseMs: number): P
   const faults = await faultsOf(desk, event.root, printed, resumed);
   // It may have come to its end, or not have begun, in the moment before it was stopped.
   const hadEnded = woken.code === 0 && printed.some(({ type }) => type === "run.stopped");
+  tally.written += after.length - atEnd.length;
+  if (woken.code === 5) tally.refused += 1;
+  else if (hadEnded) tally.ended += 1;
   return [
     ...faults,
     ...(after.length === atEnd.length ? [] : [`the woken holder wrote ${after.length - atEnd.length} events`]),

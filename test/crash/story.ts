@@ -6,6 +6,7 @@ import type { Desk } from "../support/commandLine.ts";
 import type { Ended, PrintedEvent } from "../support/commandProcess.ts";
 import type { RequestBody, ScriptedEntry } from "../support/scriptedModel.ts";
 import { call, calls, edit, say, spawn, submit, toolAnswers, wait } from "../support/workbenchStory.ts";
+import { compared } from "./tally.ts";
 
 const edited = edit({ kind: "replace", path: "a.txt", oldText: "two", newText: "zwei" });
 const looked = call("runCommand", { command: "cat a.txt" });
@@ -65,29 +66,31 @@ export async function faultsOf(
   printed: readonly PrintedEvent[],
   resumed: Pick<Ended, "code" | "signal" | "stderr">,
 ): Promise<readonly string[]> {
-  if (resumed.code !== 0) return [`resume ended with ${resumed.code ?? resumed.signal}: ${resumed.stderr.trim()}`];
+  const isEnded = resumed.code === 0;
+  const ending = isEnded ? [] : [`resume ended with ${resumed.code ?? resumed.signal}: ${resumed.stderr.trim()}`];
+  compared("runs went on to their end", 1, ending);
+  if (!isEnded) return ending;
   const log = await desk.journal(run);
+  const counts = { "changeset.landed": 1, "handoff.recorded": 2, "handoff.refused": 1, "subagent.settled": 2 };
+  const acts = onceOnly.flatMap((type) => namesIn(log, type));
+  const kept = [1, 2, 3, 4, "pin"].map((name) => `refs/coppice/${run}/subagent-2/${name}`);
   return [
-    ...lostOf(log, printed),
-    ...numberingFaults(log),
-    ...[
-      "tool.dispatched",
-      "tool.settled",
-      "subagent.settled",
-      "approval.decided",
-      "run.stopped",
-      "handoff.recorded",
-    ].flatMap((type) => repeatedIn(log, type)),
-    ...countFaults(log, { "changeset.landed": 1, "handoff.recorded": 2, "handoff.refused": 1, "subagent.settled": 2 }),
-    ...landedFaults(desk),
-    ...budgetFaults(log),
-    ...(await desk.leavings(
-      run,
-      "refs/heads/landed",
-      ...[1, 2, 3, 4].map((number) => `refs/coppice/${run}/subagent-2/${number}`),
-      `refs/coppice/${run}/subagent-2/pin`,
-    )),
-    ...(await desk.faults()),
+    ...compared("acknowledged events stand in the journal as they were printed", printed.length, lostOf(log, printed)),
+    ...compared("events are numbered without a gap", log.length, numberingFaults(log)),
+    ...compared("effects, decisions, handoffs, settlements and stops happened once", acts.length, repeatedIn(acts)),
+    ...compared(
+      "kinds of event happened as often as they had to",
+      Object.keys(counts).length,
+      countFaults(log, counts),
+    ),
+    ...compared("branches hold what was to land, in one commit", 1, landedFaults(desk)),
+    ...compared("requests were charged once", ofType(log, "model.requested").length, budgetFaults(log)),
+    ...compared(
+      "runs left no process, lock, worktree, folder or ref",
+      1,
+      await desk.leavings(run, "refs/heads/landed", ...kept),
+    ),
+    ...compared("journals hold every invariant of `coppice doctor`", 1, await desk.faults()),
   ];
 }
 
@@ -106,7 +109,7 @@ function landedFaults({ repository: { git } }: Desk): readonly string[] {
 }
 
 /** What was printed before the death, and so was acknowledged, stands in the journal as it was printed. */
-function lostOf(log: readonly PrintedEvent[], printed: readonly PrintedEvent[]): readonly string[] {
+export function lostOf(log: readonly PrintedEvent[], printed: readonly PrintedEvent[]): readonly string[] {
   // By ordinal: what a process had committed and not printed yet when it died, the next one does not print either.
   return printed.flatMap((event) =>
     JSON.stringify(log[event.n - 1]) === JSON.stringify(event)
@@ -115,12 +118,25 @@ function lostOf(log: readonly PrintedEvent[], printed: readonly PrintedEvent[]):
   );
 }
 
-/** Effects, decisions and handoffs that an event type names more than once. */
-function repeatedIn(log: readonly PrintedEvent[], type: string): readonly string[] {
-  const names = ofType(log, type).map(
+/** Types of which no two events name the same. */
+const onceOnly = [
+  "tool.dispatched",
+  "tool.settled",
+  "subagent.settled",
+  "approval.decided",
+  "run.stopped",
+  "handoff.recorded",
+];
+
+/** What the events of a type name. */
+export function namesIn(log: readonly PrintedEvent[], type: string): readonly string[] {
+  return ofType(log, type).map(
     ({ run, data }) =>
       `${type} ${run} ${JSON.stringify(data["call"] ?? data["approval"] ?? data["subagent"] ?? data["key"] ?? "")}`,
   );
+}
+
+export function repeatedIn(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
