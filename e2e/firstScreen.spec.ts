@@ -24,7 +24,7 @@ test(
     await expect(agents(page).nth(1)).toContainText("subagent-1");
     expect(await agents(page).count()).toBeGreaterThanOrEqual(4);
     await expect(page.getByRole("region", { name: "Landings" })).toContainText(/Landed [0-9a-f]{7} on \S+/);
-    await expect(page.getByText("final_answer", { exact: true })).toBeVisible();
+    await expect(page.getByText("Answered", { exact: true }).last()).toBeVisible();
   },
 );
 

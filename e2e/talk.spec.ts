@@ -130,6 +130,17 @@ test("a run is renamed, pinned, found, started again elsewhere and deleted, and 
   await expect(listed(page, /^Done/)).toContainText("Answered");
   const second = await desk.served.openSecond(page);
 
+  await test.step("what a place cuts off is told whole where the pointer rests on it", async () => {
+    const long = "A word so long that no list of runs holds all of it: it goes on, and on".padEnd(78, "n");
+    await choose(page, "Rename");
+    await page.getByRole("textbox", { name: "Title of the run" }).fill(long);
+    await page.keyboard.press("Enter");
+    const title = listed(page, /^Done/).locator(".run-title");
+    await expect(title).toHaveText(long);
+    await title.hover();
+    await expect(title).toHaveAttribute("title", long);
+  });
+
   await test.step("another title, by key", async () => {
     await choose(page, "Rename");
     await page.getByRole("textbox", { name: "Title of the run" }).fill("A friendly word");

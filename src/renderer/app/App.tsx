@@ -26,6 +26,7 @@ import { StoreBanner } from "./StoreBanner.tsx";
 import { useAppearance } from "./useAppearance.ts";
 import { KeyNames } from "../ui/keyNames.ts";
 import { isMac } from "../ui/modKey.ts";
+import { useCutText } from "./useCutText.ts";
 import { type OwnKeys, type Runners, useKeys } from "./useKeys.ts";
 import { usePanels } from "./usePanels.ts";
 import { usePlace } from "./usePlace.ts";
@@ -59,6 +60,7 @@ function Workbench() {
   useAppearance(appearance);
   useKeys(runners, own);
   useDocumentTitle();
+  useCutText();
   const hasList = queue !== null;
   useEffect(() => (hasList ? readLaterParts() : undefined), [hasList]);
   useFirst(queue, place, go);

@@ -187,3 +187,14 @@ export function shorten(sentence: string): string {
 export function isSubagent(agent: AgentId): agent is SubagentId {
   return agent !== "lead";
 }
+
+/** The most of them that were between their start and their end at one moment. `now`, epoch ms: until when those go on that have not ended. */
+export function widthOf(subagents: readonly Pick<SubagentSnapshot, "startedAt" | "endedAt">[], now: number): number {
+  const spans = subagents.flatMap(({ startedAt, endedAt }) =>
+    startedAt === null ? [] : [[startedAt, endedAt ?? now] as const],
+  );
+  return Math.max(
+    0,
+    ...spans.map(([at]) => spans.filter(([from, to]) => from <= at && at < Math.max(to, from + 1)).length),
+  );
+}

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import type { RunId } from "../../../shared/contract/ids.ts";
 import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
 import type { RunListItem, RunSnapshot } from "../../../shared/contract/snapshots.ts";
-import { likelyRival, rowsOf, widthOf } from "./figures.ts";
+import { widthOf } from "../subagents.ts";
+import { likelyRival, rowsOf } from "./figures.ts";
 
 const minute = 60_000;
 const agent = (startedAt: number | null, endedAt: number | null, status = "completed") =>

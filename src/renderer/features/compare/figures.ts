@@ -1,9 +1,9 @@
 // Two runs beside each other, in figures: what each took and what came of it, and which of the two took less. Pure.
 
 import type { AssignmentPage } from "../../../shared/contract/runPages.ts";
-import type { RunListItem, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
-import { isOver } from "../isOver.ts";
-import { hasFallen } from "../subagents.ts";
+import type { RunListItem, RunSnapshot } from "../../../shared/contract/snapshots.ts";
+import { describeStop, isOver } from "../isOver.ts";
+import { hasFallen, widthOf } from "../subagents.ts";
 import { countOf, formatCount, formatDuration, formatMoney } from "../../ui/formats.ts";
 import { policyWords } from "../policies.ts";
 
@@ -71,20 +71,9 @@ function differenceOf(first: number, second: number): string {
   return percent > 900 ? `${Math.round(second / first)} times` : `${percent > 0 ? "+" : "−"}${Math.abs(percent)} %`;
 }
 
-const stops: Readonly<Record<string, string>> = {
-  final_answer: "Answered",
-  cancelled: "Stopped by a person",
-  max_steps: "Ended at its steps",
-  budget_exhausted: "Ended at its budget",
-  failed: "Failed",
-  manual_reconciliation: "Left unreconciled",
-  handoff_blocked: "Nothing could run",
-  interrupted: "Interrupted",
-};
-
 function outcomeOf({ status, stopReason, approvals, partial }: RunSnapshot): string {
-  if (stopReason !== null) return `${stops[stopReason] ?? stopReason}${partial ? ", in part" : ""}`;
-  if (isOver({ status })) return stops[status] ?? status;
+  if (stopReason !== null) return `${describeStop(stopReason)}${partial ? ", in part" : ""}`;
+  if (isOver({ status })) return describeStop(status);
   return approvals.length > 0 ? `Waits for ${countOf(approvals.length, "decision")}` : `Goes on (${status})`;
 }
 
@@ -97,17 +86,6 @@ function landedOf({ landed }: RunSnapshot): string {
   if (landed.length === 0) return "nothing";
   const files = new Set(landed.flatMap((landing) => landing.files));
   return `${countOf(landed.length, "commit")}, ${countOf(files.size, "file")}`;
-}
-
-/** The most subagents that were between their start and their end at one moment. */
-export function widthOf(subagents: readonly SubagentSnapshot[], now: number): number {
-  const spans = subagents.flatMap(({ startedAt, endedAt }) =>
-    startedAt === null ? [] : [[startedAt, endedAt ?? now] as const],
-  );
-  return Math.max(
-    0,
-    ...spans.map(([at]) => spans.filter(([from, to]) => from <= at && at < Math.max(to, from + 1)).length),
-  );
 }
 
 /** The run that another is most likely to be compared with: of the same task, else in the same repository, else the newest; never itself. */

@@ -2,10 +2,14 @@
 
 import type { SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
 import { countOf } from "../../ui/formats.ts";
+import { widthOf } from "../subagents.ts";
 
 type Member = Pick<SubagentSnapshot, "role" | "rule" | "startedAt" | "endedAt">;
 
-/** `3 readers side by side`, `2 writers, a worktree each`, `3 readers, 1 held by a rule`, `2 readers, one after the other`, `1 reader, 3 writers`. */
+/**
+ * `3 readers side by side`, `2 writers, a worktree each`, `3 readers, 1 held by a rule`, `9 readers, 4 to begin`, `2 readers, one after the other`,
+ * `9 readers, at most 4 at once`, `1 reader, 3 writers`.
+ */
 export function describeMembers(members: readonly Member[]): string {
   const writerCount = members.filter(({ role }) => role === "executor").length;
   const readerCount = members.length - writerCount;
@@ -16,17 +20,11 @@ export function describeMembers(members: readonly Member[]): string {
   if (members.length === 1) return kinds;
   const heldCount = members.filter(({ rule }) => rule !== undefined).length;
   if (heldCount > 0) return `${kinds}, ${heldCount} held by a rule`;
-  if (haveTakenTurns(members)) return `${kinds}, one after the other`;
+  const begun = members.filter(({ startedAt }) => startedAt !== null);
+  const queuedCount = members.filter(({ startedAt, endedAt }) => startedAt === null && endedAt === null).length;
+  if (begun.length > 0 && queuedCount > 0) return `${kinds}, ${queuedCount} to begin`;
+  const width = widthOf(begun, Infinity);
+  if (width < begun.length) return `${kinds}, ${width === 1 ? "one after the other" : `at most ${width} at once`}`;
   if (readerCount > 0 && writerCount > 0) return kinds;
   return writerCount > 0 ? `${kinds}, a worktree each` : `${kinds} side by side`;
-}
-
-/** All have begun, and each only after those before it had ended. */
-function haveTakenTurns(members: readonly Member[]): boolean {
-  const begun = members.flatMap(({ startedAt, endedAt }) =>
-    startedAt === null ? [] : [{ from: startedAt, until: endedAt ?? Infinity }],
-  );
-  if (begun.length < members.length) return false;
-  const inOrder = begun.toSorted((left, right) => left.from - right.from);
-  return inOrder.every(({ from }, index) => inOrder.slice(0, index).every(({ until }) => until <= from));
 }

@@ -115,8 +115,10 @@ function Head({ snapshot, agent, moment }: HeadProps) {
       <h2>{subagent?.title ?? snapshot.title}</h2>
       <p className="inspector-figures fig">
         {figures.map((figure, at) => (
-          // Figures stand in a fixed order, and two may be equal.
-          <span key={at}>{figure}</span>
+          // Figures stand in a fixed order, the model's name first, and two may be equal.
+          <span key={at} className={at === 0 ? "one" : undefined}>
+            {figure}
+          </span>
         ))}
       </p>
     </header>

@@ -7,10 +7,12 @@ import type { NotepadPage } from "../../../shared/contract/runPages.ts";
 import type { LandingSnapshot, RunSnapshot, SubagentSnapshot } from "../../../shared/contract/snapshots.ts";
 import { Conflicts } from "./Conflicts.tsx";
 import { CodeLines, FactList } from "./FactList.tsx";
+import { verificationWords } from "./resultWords.ts";
 import { Mark } from "../../ui/Mark.tsx";
 import { Markdown } from "../../ui/Markdown.tsx";
 import { Ticked } from "../../ui/Ticked.tsx";
 import { formatCount, formatMoment, formatMoney, formatTime } from "../../ui/formats.ts";
+import { describeStop } from "../isOver.ts";
 import { PlaceActs } from "../PlaceActs.tsx";
 import { viewRun } from "../subagents.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
@@ -109,7 +111,7 @@ function LeadOverview({ snapshot, children }: { readonly snapshot: RunSnapshot; 
             ["Repository", <code key="repo">{repo}</code>],
             ["Forked from", forkedFrom === undefined ? null : `${forkedFrom.run}, event ${forkedFrom.at}`],
             ["Started", formatMoment(createdAt)],
-            ["Stopped by", stopReason === null ? null : <code key="stop">{stopReason}</code>],
+            ["Ended", stopReason === null ? null : describeStop(stopReason)],
             [
               "Requests",
               `${usage.requests}, ${formatCount(usage.inputTokens)} tokens in (${formatCount(usage.cachedTokens)} cached), ${formatCount(usage.outputTokens)} out`,
@@ -122,13 +124,6 @@ function LeadOverview({ snapshot, children }: { readonly snapshot: RunSnapshot; 
     </>
   );
 }
-
-const verificationWords: Readonly<Record<SubagentSnapshot["verification"], string>> = {
-  passed: "passed",
-  failed: "failed",
-  "not-run": "not run",
-  skipped: "skipped: there is none",
-};
 
 interface SubagentOverviewProps extends Pick<OverviewProps, "snapshot" | "onSelect"> {
   readonly subagent: SubagentSnapshot;

@@ -9,6 +9,7 @@ import { countOf, formatLimit, formatMoney } from "../../ui/formats.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { AgentLink } from "./AgentLink.tsx";
 import { CodeLines, FactList } from "./FactList.tsx";
+import { answerIn } from "./resultWords.ts";
 import { PageState } from "../../ui/PageState.tsx";
 
 export interface PacketTabProps {
@@ -50,7 +51,7 @@ export function PacketTab({ run, agent, onSelect }: PacketTabProps) {
           <h3>
             From <AgentLink agent={id} onSelect={onSelect} />, once it had {until}
           </h3>
-          <pre className="output">{resultJson}</pre>
+          <Given resultJson={resultJson} />
         </section>
       ))}
       {context !== null && (
@@ -60,6 +61,22 @@ export function PacketTab({ run, agent, onSelect }: PacketTabProps) {
         </section>
       )}
     </ScrollBox>
+  );
+}
+
+/** The answer, and folded what else stands in the result; all of it where there is no answer to be read. */
+function Given({ resultJson }: { readonly resultJson: string }) {
+  const answer = answerIn(resultJson);
+  const whole = <pre className="output">{resultJson}</pre>;
+  if (answer === null) return whole;
+  return (
+    <>
+      <Markdown text={answer} />
+      <details className="aside">
+        <summary>The whole result, as it was handed over</summary>
+        {whole}
+      </details>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import type { EvidenceItem, ResultPage } from "../../../shared/contract/pages.ts
 import { Markdown } from "../../ui/Markdown.tsx";
 import { formatCount, formatMoney } from "../../ui/formats.ts";
 import { CodeLines, FactList } from "./FactList.tsx";
+import { schemaWords, verificationWords } from "./resultWords.ts";
 import { ScrollBox } from "../../ui/ScrollBox.tsx";
 import { PageState } from "../../ui/PageState.tsx";
 import { useHeldPage } from "./useHeldPage.ts";
@@ -58,7 +59,7 @@ function Said({ said }: { readonly said: NonNullable<ResultPage["said"]> }) {
   return (
     <section className="passage">
       <h3>
-        Said{schema !== "ok" && <span className="faint"> {schema}</span>}
+        Said{schema !== "ok" && <span className="faint"> {schemaWords[schema]}</span>}
         {uncertainty !== null && <span className="faint">, with {uncertainty} uncertainty</span>}
       </h3>
       <Markdown text={answer} />
@@ -100,7 +101,7 @@ function Observed({ observed }: { readonly observed: ResultPage["observed"] }) {
           ["Tokens", `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`],
           ["Cost", costMicros === null ? "unknown" : formatMoney(costMicros / 1_000_000)],
           ["Tools", toolsUsed.length === 0 ? null : <code>{toolsUsed.join(", ")}</code>],
-          ["Checks", verification],
+          ["Checks", verificationWords[verification]],
           ["Files", filesChanged.length === 0 ? null : <CodeLines lines={filesChanged} />],
         ]}
       />
