@@ -195,6 +195,12 @@ test("a reload keeps what was looked at, a second page sees the same, and form, 
 
   await test.step("the review as it is worked on: hunks rejected, side by side, and one in other words", async () => {
     await openReview(page);
+    // With little room its parts stand one below the other, each as tall as it needs.
+    await page.setViewportSize({ width: 900, height: 700 });
+    const [list, diff] = [page.locator(".file"), page.getByRole("heading", { level: 2, name: "a.txt" })];
+    const [listBox, diffBox] = [await list.boundingBox(), await diff.boundingBox()];
+    expect(listBox && diffBox && listBox.y + listBox.height < diffBox.y).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
     await page.keyboard.press("x");
     await page.keyboard.press("c");
     await page.keyboard.press("Escape");
