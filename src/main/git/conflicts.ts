@@ -55,7 +55,7 @@ async function textSides(repo: RepositoryFacts, { base, target, proposed }: Merg
 
 async function textOf(repo: RepositoryFacts, { mode, blob }: StageEntry): Promise<Buffer | null> {
   if (!plainFile.test(mode)) return null;
-  const bytes = await readBlob(repo, blob);
+  const bytes = await readBlob(repo, blob, maxBytes + 1);
   return bytes.length > maxBytes || bytes.subarray(0, 8_000).includes(0) ? null : bytes;
 }
 

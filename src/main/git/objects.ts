@@ -8,6 +8,8 @@ import { appIdentity, git, type GitAnswer, type GitCall, GitError } from "./git.
 import { requireOid, splitNul } from "./names.ts";
 
 const linkLimit = 5;
+/** No system has longer ones. */
+const longestPath = 4096;
 
 /**
  * A call on the objects alone. Work tree and index are named as places that hold nothing: git would otherwise take attributes
@@ -41,9 +43,10 @@ export async function parentOf(repo: RepositoryFacts, commit: Oid): Promise<Oid 
   return parent === undefined ? null : requireOid(parent);
 }
 
-/** The bytes of a blob. */
-export async function readBlob(repo: RepositoryFacts, blob: Oid): Promise<Buffer> {
-  const { stdout } = await gitObjects(repo, { args: ["cat-file", "blob", requireOid(blob)] });
+/** The bytes of a blob, at most the first `maxBytes`; without that a blob of more than 512 MiB throws `GIT_OUTPUT_TOO_LARGE`. */
+export async function readBlob(repo: RepositoryFacts, blob: Oid, maxBytes?: number): Promise<Buffer> {
+  const limit = maxBytes === undefined ? {} : { maxBytes };
+  const { stdout } = await gitObjects(repo, { args: ["cat-file", "blob", requireOid(blob)], ...limit });
   return stdout;
 }
 
@@ -68,7 +71,9 @@ export async function readFileAt(
     const [mode, , blob] = entry?.toString("latin1").split(/[ \t]/) ?? [];
     if (mode === undefined || blob === undefined || !/^(?:100|120)/.test(mode)) return null;
     if (mode !== "120000") return readText(repo, requireOid(blob), maxBytes);
-    at = posix.join(posix.dirname(at), (await readBlob(repo, requireOid(blob))).toString("utf8"));
+    const leadsTo = await readBlob(repo, requireOid(blob), longestPath + 1);
+    if (leadsTo.length > longestPath) return null;
+    at = posix.join(posix.dirname(at), leadsTo.toString("utf8"));
     if (at.startsWith("../") || at === "..") return null;
   }
   return null;
@@ -89,8 +94,8 @@ export async function listFilesAt(
 }
 
 async function readText(repo: RepositoryFacts, blob: Oid, maxBytes: number): Promise<string> {
-  const { stdout } = await gitObjects(repo, { args: ["cat-file", "blob", blob], maxBytes });
-  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(stdout.subarray(0, maxBytes), { stream: true });
+  const bytes = await readBlob(repo, blob, maxBytes);
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes.subarray(0, maxBytes), { stream: true });
 }
 
 /** A commit object: no ref, no hook, no signature. `at` is epoch ms. Read back, since something between may rewrite it (case B23). */

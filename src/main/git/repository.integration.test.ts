@@ -14,6 +14,8 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { createTempRepository, runGit, type TempRepository } from "../../../test/support/tempRepository.ts";
 import { createGit } from "./createGit.ts";
+import { readBlob, treeOf, writeBlob } from "./objects.ts";
+import { treeWith } from "./treeWith.ts";
 
 let temp: TempRepository;
 const port = () => createGit({ dataFolder: join(temp.outside, "data") });
@@ -217,6 +219,21 @@ describe("findIdentity", () => {
 });
 
 describe("readFileAt", () => {
+  test("follows no link that is longer than a path can be, and reads no further than it is asked", async () => {
+    const { facts, head } = await requireOpen();
+    const store = (bytes: string) => writeBlob(facts, Buffer.from(bytes));
+    const endless = await store(`${"./".repeat(3_000)}a.txt`);
+    const entries = [{ path: Buffer.from("endless"), side: { mode: "120000", blob: endless } }];
+    const data = join(temp.outside, "data");
+    const tree = await treeWith(data, facts, await treeOf(facts, head), entries);
+    const text = await store("one and more");
+    expect([
+      await port().readFileAt(facts, tree, "endless", 100),
+      await port().readFileAt(facts, tree, "a.txt", 100),
+      (await readBlob(facts, text, 3)).toString(),
+    ]).toEqual([null, "one\ntwo\nthree\n", "one"]);
+  });
+
   test("follows links inside the tree, cuts between characters and has null for what is no file", async () => {
     temp.write({ "docs/CLAUDE.md": "aé", "dir/file": "x" });
     symlinkSync("docs/CLAUDE.md", join(temp.folder, "AGENTS.md"));
