@@ -16,7 +16,9 @@ async function runClocks(bench: Bench): Promise<Report> {
   const acts = Array.from({ length: bench.isShort ? 2 : 40 }, (_, round) => {
     const at = 1 + Math.floor(chance() * pointCount);
     const jumpMs = jumps[round % jumps.length] ?? hourMs;
-    return () => (round % 2 === 0 ? jumpWithin(bench, at, jumpMs) : jumpBetween(bench, at, jumpMs));
+    // Each jump comes to both.
+    const isWithin = (round + Math.floor(round / jumps.length)) % 2 === 0;
+    return () => (isWithin ? jumpWithin(bench, at, jumpMs) : jumpBetween(bench, at, jumpMs));
   });
   const { done, faults } = await inTurn(bench, acts);
   return { rounds: done, figures: `${done} jumps of 10 minutes to a day, back and forth`, faults };

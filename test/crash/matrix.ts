@@ -54,9 +54,8 @@ const store: readonly MatrixRow[] = [
   { id: "A14", what: "the log beside the journal is cut", tests: [] },
   {
     id: "A15",
-    what: "death in a migration",
+    what: "death or a full disk in a migration",
     tests: ["src/main/store/openDatabase.integration.test.ts"],
-    open: "no disk is filled in one; a step that fails for any reason is rolled back",
   },
   { id: "A16", what: "a newer file", tests: ["src/main/store/openDatabase.integration.test.ts"] },
   { id: "A17", what: "a backup of a damaged store", tests: ["src/main/store/backup.integration.test.ts"] },
@@ -64,8 +63,8 @@ const store: readonly MatrixRow[] = [
   {
     id: "A19",
     what: "each process is killed",
-    tests: ["test/cli/kill.integration.test.ts"],
-    open: "the window's process is not killed",
+    tests: ["test/cli/kill.integration.test.ts", "src/main/store/thread.integration.test.ts", "e2e/desktop.spec.ts"],
+    open: "engine and main are one process and die together; of the window, its page dies",
   },
   { id: "A20", what: "a page that runs out of memory on a run of 50,000 events", tests: [] },
   {
@@ -91,7 +90,7 @@ const instances: readonly MatrixRow[] = [
     id: "L6",
     what: "the clock jumps",
     tests: ["src/main/domain/autoResume.test.ts"],
-    open: "sleep is not simulated; timers do not count it",
+    open: "no machine is put to sleep; to a process, a sleep is the jump forward that is tried, with the monotonic clock standing still",
   },
   { id: "L7", what: "a pid is used again by another process", tests: [leases] },
   { id: "L8", what: "a second instance on the same folder", tests: ["test/cli/elsewhere.integration.test.ts"] },

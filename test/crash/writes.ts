@@ -1,4 +1,5 @@
-// SIGKILL in the middle of a write: in a commit, where the journal takes in its log, and where it is brought to a newer version.
+// SIGKILL in the middle of a write: in a commit, where the journal takes in its log, and where it is brought to a newer version;
+// there also a disk that is full from a write on.
 // The store's thread has no seams, so its deaths are aimed at its system calls.
 
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -11,7 +12,7 @@ import type { Desk } from "../support/commandLine.ts";
 import type { Ended } from "../support/commandProcess.ts";
 import { type Bench, chanceOf, inTurn, type Part, type Report } from "./round.ts";
 import { beginArgs, faultsOf, wholeLines } from "./story.ts";
-import { canTrace, dieInCall, noteCalls, readCalls } from "./trace.ts";
+import { canTrace, dieInCall, failCalls, noteCalls, readCalls } from "./trace.ts";
 
 /** The version that the journal has before it is brought forward. */
 const oldVersion = 2;
@@ -33,16 +34,20 @@ async function runWrites(bench: Bench): Promise<Report> {
   // Whose deaths the short form leaves to others.
   const story = bench.isShort ? null : await countStory(bench);
   let deaths = 0;
+  let refusals = 0;
   const onDeath = () => (deaths += 1);
   const acts = Array.from({ length: wanted }, (_, round) => {
-    if (story === null || round % 3 === 0) return () => dieInMigration(bench, pick(round, migration), onDeath);
+    const from = pick(round, migration);
+    if (story === null ? round % 2 === 1 : round % 6 === 3)
+      return () => fillInMigration(bench, from, () => (refusals += 1));
+    if (story === null || round % 3 === 0) return () => dieInMigration(bench, from, onDeath);
     const file = round % 3 === 1 ? "journal.db" : "journal.db-wal";
     return () => dieInStory(bench, file, pick(round, story[file]), onDeath);
   });
   const { done, faults } = await inTurn(bench, acts);
   return {
     rounds: done,
-    figures: `${deaths} deaths, each in one of ${migration} writes of a migration${story === null ? "" : `, ${story["journal.db-wal"]} to the log or ${story["journal.db"]} of it into the journal`}`,
+    figures: `${refusals} migrations were refused by a full disk; ${deaths} deaths, each in one of ${migration} writes of a migration${story === null ? "" : `, ${story["journal.db-wal"]} to the log or ${story["journal.db"]} of it into the journal`}`,
     faults,
   };
 }
@@ -100,6 +105,27 @@ async function dieInMigration(bench: Bench, from: number, onDeath: () => void): 
   const next = await desk.coppice(["runs", "--json"], { cli });
   const faults = [...between, ...openFaults(next), ...(await desk.faults())];
   return faults.map((fault) => `killed in write ${from} of a migration: ${fault}`);
+}
+
+/** The disk is full from that write on, and then has room again. */
+async function fillInMigration(bench: Bench, from: number, onRefusal: () => void): Promise<readonly string[]> {
+  await using desk = await bench.openDesk();
+  const { cli } = bench.build;
+  makeOld(desk.home);
+  const paths = journalFiles.map((name) => join(desk.home, name));
+  const under = failCalls({ paths, calls: "pwrite64", from }, "ENOSPC");
+  const ended = await desk.coppice(["runs", "--json"], { cli, under });
+  if (ended.code === 5) onRefusal();
+  const between = versionFaults(desk.home);
+  const next = await desk.coppice(["runs", "--json"], { cli });
+  const isTold = ended.code === 0 || (ended.code === 5 && /disk is full/.test(ended.stdout + ended.stderr));
+  const faults = [
+    ...(isTold ? [] : [`it ended with ${ended.code ?? ended.signal} and said ${ended.stderr.trim()}`]),
+    ...between,
+    ...openFaults(next),
+    ...(await desk.faults()),
+  ];
+  return faults.map((fault) => `the disk is full from write ${from} of a migration on: ${fault}`);
 }
 
 /** A journal of an old version, with one fact in it. */
