@@ -58,8 +58,15 @@ export function* archivedPayloads(
   }
 }
 
-/** Returns a function that brings a run in. Codes `ARCHIVE_DAMAGED` (with what is wrong), `RUN_EXISTS`, `STORE_TOO_NEW`; nothing is stored then. The same run brought in again is no mistake. */
-export function createImporter(db: Connection, folder: string): (run: ArchivedRun) => Result<RunId> {
+/** More events are proved and stored in a time for which whoever drives a run could neither write nor renew its lease. */
+const mostBesideWork = 5_000;
+
+/** Returns a function that brings a run in. Codes `ARCHIVE_DAMAGED` (with what is wrong), `RUN_EXISTS`, `STORE_TOO_NEW`, and `NOT_ALLOWED_NOW` for a large one while a run is driven (`findDriven`); nothing is stored then. The same run brought in again is no mistake. */
+export function createImporter(
+  db: Connection,
+  folder: string,
+  findDriven: () => RunId | null,
+): (run: ArchivedRun) => Result<RunId> {
   const headOf = db.prepare<[RunId], string>("SELECT head_hash FROM runs WHERE run = ? AND kind = 'root'").pluck();
   const store = createWriter(db, folder);
   const bring = db.transaction((run: ArchivedRun): RunId => {
@@ -81,6 +88,13 @@ export function createImporter(db: Connection, folder: string): (run: ArchivedRu
             message: `Another state of run ${run.root} is here already. Delete it first, or import into another data folder (COPPICE_HOME).`,
           });
     }
+    const driven = run.events.length > mostBesideWork ? findDriven() : null;
+    if (driven !== null)
+      return fail({
+        code: "NOT_ALLOWED_NOW",
+        message: `${run.root} has ${run.events.length} events, and taking them in would keep ${driven} from its journal for too long. Import it once no run is driven.`,
+        retryable: true,
+      });
     try {
       return succeed(bring.immediate(run));
     } catch (error) {

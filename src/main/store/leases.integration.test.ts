@@ -1,5 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 
+import type { ArchivedEvent } from "../engine/ports/store.ts";
+import { createImporter } from "./archive.ts";
 import { registerBoot } from "./boots.ts";
 import { createEventStore } from "./eventStore.ts";
 import { fence, handoff, note, request, runId, start } from "./fixture.ts";
@@ -30,6 +32,24 @@ function open(first: Partial<ProcessIdentity> = {}) {
 function epochs(result: ReturnType<ReturnType<typeof createLeases>["acquire"]>): unknown {
   return result.ok ? result.value.map(({ run, epoch }) => [run, epoch]) : result.error.code;
 }
+
+test("a large run is brought in only while none is driven", () => {
+  const { db, ours, theirs } = open();
+  const bring = createImporter(db, makeFolder(), () => theirs.findDriven());
+  const event = { root: runId("big"), run: runId("big"), agent: "lead", seq: 1, n: 1 } as ArchivedEvent;
+  const of = (count: number) => {
+    const brought = bring({ root: event.root, events: Array.from({ length: count }, () => event), payloads: [] });
+    return brought.ok ? "brought" : brought.error.code;
+  };
+  const beside = [of(5_001), of(5_000)];
+  ours.release(root);
+  expect([theirs.findDriven(), ...beside, of(5_001)]).toEqual([
+    null,
+    "NOT_ALLOWED_NOW",
+    "ARCHIVE_DAMAGED",
+    "ARCHIVE_DAMAGED",
+  ]);
+});
 
 describe("a lease", () => {
   test("[G08] of a living holder is refused with who holds it", () => {

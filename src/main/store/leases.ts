@@ -22,6 +22,8 @@ export interface Leases {
   /** Renews all leases of this boot by one UPDATE. Returns those it still holds. */
   renew(): readonly Lease[];
   holderOf(run: RunId): LeaseHolder | null;
+  /** A root run that some process drives now; `null`: none. */
+  findDriven(): RunId | null;
   /** Root runs whose owner is gone or silent and has not given them back, oldest first. */
   abandoned(): readonly AbandonedRun[];
 }
@@ -114,6 +116,7 @@ export function createLeases(
     acquire: (root) => acquire.immediate(root),
     release: (root) => release.immediate(root),
     renew: () => renew.immediate(),
+    findDriven: () => left.all().find((row) => holderOfRow(row) !== null)?.run ?? null,
     abandoned: () =>
       left
         .all()

@@ -73,7 +73,7 @@ function serve(): void {
     verifyRun: createProof(writer, reader, folder),
     readJournal,
     search: search.find,
-    importRun: createImporter(writer, folder),
+    importRun: createImporter(writer, folder, () => leases.findDriven()),
     compact() {
       // Both: a page that was moved leaves its old content behind, in the file as in the log.
       writer.exec("VACUUM");
