@@ -119,6 +119,11 @@ describe("a repair", { timeout: 60_000 }, () => {
     const home = join(folder, "secret");
     await withStore(home, (store) => storeJournal(store, soundJournal({ note: `The key is ${secret}.` })));
     expect(broken(home)).toEqual(["I18"]);
+    const beside = await withStore(home, async (store) => {
+      await store.acquire(soundRun);
+      return repairStore({ home, store, clock });
+    });
+    expect(beside).toEqual([expect.stringContaining(`the secret in 1 payload stays, for ${soundRun} is driven`)]);
     expect(await repair(home)).toEqual([expect.stringMatching(/a secret was taken out of 1 payload/)]);
     const journal = await withStore(home, (store) => store.readJournal(soundRun));
     expect(journal.find((event) => event.type === "model.completed")?.data).toMatchObject({

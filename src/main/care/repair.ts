@@ -20,7 +20,6 @@ export interface RepairParts {
 /** What was done, a sentence each; empty where nothing was to be mended. What could not be is said too. */
 export async function repairStore(parts: RepairParts): Promise<readonly string[]> {
   const erased = await eraseSecrets(parts);
-  if (erased.length > 0) await parts.store.compact();
   const mended = await parts.store.repair();
   const { payloads, bytes } = await parts.store.sweepPayloads();
   const swept = payloads === 0 ? [] : [`${payloads} files that no event names were removed (${bytes} bytes)`];
@@ -33,9 +32,16 @@ interface Erasure {
 }
 
 async function eraseSecrets(parts: RepairParts): Promise<readonly string[]> {
+  const erasures = findErasures(parts.home);
+  const driven = erasures.length === 0 ? null : await findDriven(parts.store);
   const done: string[] = [];
-  for (const erasure of findErasures(parts.home)) {
-    const refusal = await eraseIn(parts, erasure);
+  let isAnyErased = false;
+  for (const erasure of erasures) {
+    const refusal =
+      driven === null
+        ? await eraseIn(parts, erasure)
+        : `${driven} is driven, and would be kept from its journal while the file is written anew; try again once no run is`;
+    isAnyErased ||= refusal === null;
     const count = `${erasure.found.length} ${erasure.found.length === 1 ? "payload" : "payloads"}`;
     done.push(
       refusal === null
@@ -43,7 +49,14 @@ async function eraseSecrets(parts: RepairParts): Promise<readonly string[]> {
         : `Run ${erasure.root}: the secret in ${count} stays, for ${refusal}`,
     );
   }
+  if (isAnyErased) await parts.store.compact();
   return done;
+}
+
+/** A run that some process drives now; `null`: none. */
+async function findDriven(store: StorePort): Promise<RunId | null> {
+  for (const { run } of await store.listRuns()) if ((await store.holderOf(run)) !== null) return run;
+  return null;
 }
 
 /** Looked for over all runs first: equal data is stored once, and every run that has it notes that it is gone. */
