@@ -4,6 +4,7 @@
 import type { SubagentId } from "../../shared/contract/ids.ts";
 import { type BalanceName, type Balances, balanceNames } from "../../shared/contract/options.ts";
 import { keptOf } from "./budget.ts";
+import { spendable } from "./spendable.ts";
 import type { NodeState, RunState } from "./state.ts";
 import { sliceUsed } from "./turn.ts";
 
@@ -27,7 +28,7 @@ export function lateSlices(state: RunState, limit: Balances): LateSlices {
   return slices;
 }
 
-/** The least that this balance can be limited to: what is used or held already, and, where subagents at work have no slice of it, a share for each beside the lead's. */
+/** The least that this balance can be limited to: what is used, held or under way already, and, where subagents at work have no slice of it, a share for each beside the lead's. */
 export function leastLimit(state: RunState, balance: BalanceName): number {
   const taken = takenOf(state, balance);
   const sharers = unboundedIn(state, balance).length;
@@ -47,10 +48,12 @@ export function heldOf({ nodes }: RunState, balance: BalanceName): number {
   return nodes.reduce((sum, node) => sum + (node.holdsSlice ? (node.slice[balance] ?? 0) : 0), 0);
 }
 
-/** What the run has used of a balance, what its subagents hold of it, and what those without a slice of it have drawn. */
+/** What the run has used of a balance, what its subagents hold of it, what those without a slice of it have drawn, and what its lead has under way. */
 function takenOf(state: RunState, balance: BalanceName): number {
+  const { budget, lead } = state;
   const drawn = unboundedIn(state, balance).reduce((sum, node) => sum + drawnBy(node, balance), 0);
-  return state.budget.used[balance] + heldOf(state, balance) + drawn;
+  const asked = spendable(state).reserved[balance] - budget.reserved[balance];
+  return budget.used[balance] + heldOf(state, balance) + drawn + asked + (lead.request?.estimate[balance] ?? 0);
 }
 
 /** A request in flight may still come to what it was estimated at. */

@@ -203,18 +203,30 @@ describe("a budget that is set anew", () => {
     const wanted = refusal(story, { budget: { inputTokens: used + 1 } });
     const [, least = ""] = /it takes at least (\d+)/.exec(wanted) ?? [];
     expect(wanted).toBe(
-      `BAD_USAGE --budget inputTokens=${used + 1}: it takes at least ${least}, since that much is used already or held for subagents at work, and ${ids.join(", ")}, without a limit of that kind, need a share. Name that or more, or set it once they have ended.`,
+      `BAD_USAGE --budget inputTokens=${used + 1}: it takes at least ${least}, since that much is used already or held for what is under way, and ${ids.join(", ")}, without a limit of that kind, need a share. Name that or more, or set it once they have ended.`,
     );
     expect(refusal(story, { budget: { inputTokens: Number(least) - 1 } })).toMatch(/^BAD_USAGE/);
     mustOverride(story, { budget: { inputTokens: Number(least) } });
     expect(ids.map((id) => story.node(id).slice.inputTokens)).toEqual([1, 1]);
   });
 
+  test("is refused below what the lead has under way: a request at its estimate, and a question that is still to be answered", () => {
+    const story = runWith();
+    story.control({ tool: "askPerson", input: { question: "Which one?" } });
+    const { used } = story.state.budget;
+    const estimate = { ...smallEstimate, inputTokens: 300 };
+    const least = (balance: "toolCalls" | "inputTokens") =>
+      /it takes at least (\d+)/.exec(refusal(story, { budget: { [balance]: 0 } }))?.[1];
+    expect(Number(least("toolCalls"))).toBe(used.toolCalls + 1);
+    story.request("lead", { estimate });
+    expect(Number(least("inputTokens"))).toBe(used.inputTokens + 300);
+  });
+
   test("is refused below what is used or held", () => {
     const story = runWith();
     story.spawn({ budget: { steps: 7 } });
     expect(refusal(story, { budget: { steps: 5 } })).toMatch(
-      /^BAD_USAGE --budget steps=5: it takes at least 8, since that much is used already or held for subagents at work\. /,
+      /^BAD_USAGE --budget steps=5: it takes at least 8, since that much is used already or held for what is under way\. /,
     );
   });
 });

@@ -130,7 +130,7 @@ function budgetObstacle(state: RunState, overrides: Overrides): string | null {
     const sharers = unboundedIn(state, balance).map(({ id }) => id);
     const shares =
       sharers.length === 0 ? "" : `, and ${sharers.join(", ")}, without a limit of that kind, need a share`;
-    return `--budget ${name}=${whole / unit}: it takes at least ${least / unit}, since that much is used already or held for subagents at work${shares}. Name that or more, or set it once they have ended.`;
+    return `--budget ${name}=${whole / unit}: it takes at least ${least / unit}, since that much is used already or held for what is under way${shares}. Name that or more, or set it once they have ended.`;
   }
   return null;
 }
