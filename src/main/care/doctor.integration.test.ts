@@ -1,7 +1,7 @@
 // What the doctor finds in a store and what it mends: a violation planted for each line that a journal's events alone
 // cannot break, and no more repaired than loses nothing.
 
-import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -86,6 +86,19 @@ describe("the doctor", { timeout: 60_000 }, () => {
     expect(broken(home)).toEqual([]);
     copyFileSync(before, join(home, "journal.db"));
     for (const name of ["journal.db-wal", "journal.db-shm"]) rmSync(join(home, name), { force: true });
+    expect(broken(home)).toEqual(["I20"]);
+  });
+
+  test("finds a page that the disk has damaged, also where no event and no row of a run stands", () => {
+    const home = homeFor("damaged-page");
+    const path = join(home, "journal.db");
+    const db = new Database(path, { readonly: true });
+    const page =
+      db.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'requests'").pluck().get() ?? 0;
+    const size = db.pragma("page_size", { simple: true }) as number;
+    db.close();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.fill(0x5a, (page - 1) * size, page * size));
     expect(broken(home)).toEqual(["I20"]);
   });
 

@@ -109,6 +109,12 @@ function findLeftovers(db: Connection): readonly string[] {
   ];
 }
 
+/** What SQLite finds wrong with the file itself, also where no event and no row of a run stands. */
+function findDamage(db: Connection): readonly string[] {
+  const answers = db.prepare<[], string>(`PRAGMA integrity_check(${shownDetails})`).pluck().all();
+  return answers.filter((answer) => answer !== "ok").map((answer) => `The file is damaged: ${answer}`);
+}
+
 /** Checks the journal in `folder`. Throws `StoreError` when it cannot be opened at all. Takes time in proportion to the file. */
 export function checkStore({ folder, expectedRows, onRule }: CheckOptions): readonly CheckResult[] {
   const db = openReader(folder);
@@ -124,7 +130,7 @@ export function checkStore({ folder, expectedRows, onRule }: CheckOptions): read
     ];
     const ends = [
       prove("I19", "A run that has stopped is held by nobody and has nothing under way", () => findLeftovers(db)),
-      prove("I20", "What was acknowledged is there", () => findLostEnd(db, folder)),
+      prove("I20", "What was acknowledged is there", () => [...findLostEnd(db, folder), ...findDamage(db)]),
     ];
     if (!expectedRows) return [...results, ...ends];
     return [
