@@ -71,7 +71,7 @@ function obstacleIn(
   return found.length > 0 || wasDone
     ? null
     : noEvidence(
-        `What ${verdicts.map(({ id }) => id).join(" and ")} said of ${criterion} of ${step} is void: the tree was edited since. Have it verified again.`,
+        `What ${verdicts.map(({ id }) => id).join(" and ")} said of ${criterion} of ${step} is void: its tree was edited or taken back since. Have it verified again.`,
       );
 }
 

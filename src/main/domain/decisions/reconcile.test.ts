@@ -246,7 +246,7 @@ describe("a conflict", () => {
       "withdrawn",
       ["The tree that it is about was edited or taken back since, so it is to be verified again."],
     ]);
-    expect(plan(story, "done")).toEqual(refusal("NO_EVIDENCE", "void: the tree was edited since"));
+    expect(plan(story, "done")).toEqual(refusal("NO_EVIDENCE", "void: its tree was edited or taken back since"));
     story.judge(story.spawn({ role: "reviewer", step: "s1" }), says("passed"));
     expect(plan(story, "done")).toMatchObject({ steps: [{ status: "done" }] });
   });
