@@ -68,6 +68,7 @@ describe("redact", () => {
     'text.startsWith("-----BEGIN PRIVATE KEY-----") && text.includes("-----END PRIVATE KEY-----")',
     "https://example.com:8080/a@b http://localhost:3000/x ssh://git@host/x",
     "commit 1f0c2a7b9d4e8f6a5b3c2d1e0f9a8b7c6d5e4f3a",
+    'PWD=/srv/pay-42\nOLDPWD=/srv/2 x\nexport PWD="../pay 2"\npwd: ~/work1',
     '"password": "[redacted:password]"',
     "<input type='password' name='token' placeholder='secret'>",
   ])("leaves %j alone", (text) => {

@@ -24,8 +24,14 @@ const ordinaryWords = new Set(
 /** Whether a value is written out here: not a reference to somewhere else, a word of the language, or an earlier mark. */
 function isLiteral(value: string, name: string): boolean {
   if (/^(?:\[redacted:|\$|<|\{\{|%[({A-Za-z]|process\.|env[.:]|os\.|\*+$|x{3,}$|\.{3})/iu.test(value)) return false;
+  if (isWorkingFolder(value, name)) return false;
   const word = value.toLowerCase();
   return !ordinaryWords.has(word) && word !== name.toLowerCase();
+}
+
+/** What a shell keeps under the name that others use for a password: `PWD=/home/ada/pay`. */
+function isWorkingFolder(value: string, name: string): boolean {
+  return /^(?:old)?pwd$/iu.test(name) && /^(?:[/~]|\.{1,2}(?:\/|$)|[A-Za-z]:[\\/])/u.test(value);
 }
 
 /** A bare value: a plain word is rather a type or a variable. */
