@@ -51,6 +51,14 @@ describe("the end", () => {
     ]);
   });
 
+  it("says of which models the input is charged as estimated", () => {
+    expect(end({ status: "stopped", stopReason: "final_answer", doubted: ["qwen3-coder"] }).slice(-3)).toEqual([
+      "Used",
+      "  128 k tokens in, 9.4 k out · 14 requests · cost unknown",
+      "  input of qwen3-coder charged as estimated · 3 m 12 s",
+    ]);
+  });
+
   it("says what waits and what to type", () => {
     expect(end({ status: "waiting", approvals: [question] }, [], { ...plain, columns: 60, unicode: false })).toEqual([
       "",
