@@ -13,7 +13,7 @@ import type { Bench } from "./bench.ts";
 import { askToRun } from "./commandPolicy.ts";
 import { markEvidence } from "./evidence.ts";
 import { capOutput, holdsMark, redact } from "./redact.ts";
-import { maxRepairs, parseResult, proseResult } from "./result.ts";
+import { maxRepairs, parseResult, unfitResult } from "./result.ts";
 import { hashResult } from "./resultHash.ts";
 import { controlTools, isControlTool, parseControl, submitResult } from "./tools/control.ts";
 import { effectClassOf, parseArguments } from "./tools/registry.ts";
@@ -120,7 +120,7 @@ async function submit(seat: Seat, call: CallState): Promise<void> {
     await seat.dispatch({ type: "agent.repair", agent, call: call.id, errors });
     return;
   }
-  const result = parsed.ok ? parsed.value : proseResult(call.arguments);
+  const result = parsed.ok ? parsed.value : unfitResult(call.arguments);
   const place = result.evidence.length === 0 ? null : await seat.place();
   const marks = place?.ok ? (await markEvidence(result.evidence, place.value.path)).map((item) => item.mark) : [];
   await seat.dispatch({

@@ -1,6 +1,8 @@
 // A submitted result at the edge: does it fit the contract, and the packet's own schema? What does not is sent back
 // with the errors, twice; then the text is kept as prose and marked so.
 
+import { z } from "zod";
+
 import type { Json } from "../../shared/lib/json.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
 import type { SubagentResult } from "../domain/records.ts";
@@ -32,6 +34,26 @@ export function parseResult(args: string, outputSchema: Json | undefined): Resul
   return errors.length === 0
     ? succeed(result)
     : fail({ code: "BAD_RESULT", message: errors.join("; "), details: errors });
+}
+
+/** What was submitted and does not fit, as a result: the answer in its own words where there is one, the rest after it. */
+export function unfitResult(args: string): SubagentResult {
+  const parsed = unfit.safeParse(tryJson(args));
+  if (!parsed.success) return proseResult(args);
+  const { answer, status: _status, uncertainty: _uncertainty, ...rest } = parsed.data;
+  if (Object.keys(rest).length === 0) return proseResult(answer);
+  return proseResult(`${answer}\n\nWhat it handed in beside this is not in the agreed form: ${JSON.stringify(rest)}`);
+}
+
+const unfit = z.looseObject({ answer: z.string().check(z.regex(/\S/)) });
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What is no JSON has no answer of its own.
+    return null;
+  }
 }
 
 /** What is said without the contract, as a result. */
