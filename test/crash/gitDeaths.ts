@@ -24,23 +24,30 @@ interface Aim {
   readonly nth: number;
 }
 
+/** What the short form is content with: the lock of the branch is taken, and not yet written. */
+const atLanding: Aim = {
+  words: "update-ref --stdin -z --no-deref -m coppice: land subagent-2.1 of RUN",
+  call: "write",
+  nth: 1,
+};
+
 export const gitDeaths: Part = { name: "Deaths in git", rows: ["M2", "M6"], run: runGitDeaths };
 
 async function runGitDeaths(bench: Bench): Promise<Report> {
   if (!(await canTrace())) return { rounds: 0, figures: "not here: it takes strace to aim at a call", faults: [] };
-  const aims = await findAims(bench);
+  const aims = bench.isShort ? [atLanding] : await findAims(bench);
   const died = new Set<Aim>();
-  const chains = chainsOf(aims, bench.isShort ? 2 : longestChain);
+  const chains = chainsOf(aims, longestChain);
   const turned = [...chains.slice(bench.seed % chains.length), ...chains.slice(0, bench.seed % chains.length)];
   const { done, faults } = await inTurn(
     bench,
-    (bench.isShort ? turned.slice(0, 1) : turned).map((chain) => () => dieInGit(bench, chain, died)),
+    turned.map((chain) => () => dieInGit(bench, chain, died)),
   );
   const commandsOf = (some: Iterable<Aim>) => [...new Set(Array.from(some, ({ words }) => words.split(" ")[0] ?? ""))];
   return {
     rounds: done,
     figures: `${died.size} deaths, each in another of ${aims.length} calls by which ${commandsOf(aims).length} commands of git write: ${commandsOf(died).join(", ")}`,
-    faults,
+    faults: [...faults, ...(died.size > 0 ? [] : ["no git died"])],
   };
 }
 
