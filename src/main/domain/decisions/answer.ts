@@ -15,6 +15,11 @@ export function problem(code: string, message: string): Json {
   return { error: { code, message } };
 }
 
+/** Whether an answer, as it stands in its event, says what went wrong. */
+export function isProblem(output: string): boolean {
+  return output.startsWith('{"error":');
+}
+
 /** The answer of the call that waits for a decision; none where no call does any more. */
 export function answerAsker(state: RunState, asked: ApprovalState, output: Json): readonly DraftEvent[] {
   const call = requireAgent(state, asked.agent).calls.find(({ id, status }) => id === asked.call && status === "open");

@@ -80,6 +80,17 @@ describe("a subagent's transcript", () => {
     ]);
   });
 
+  test("says refused of a call that was answered with what went wrong", () => {
+    const story = new Story().start();
+    const before = rows(story, "lead").length;
+    story.control({ tool: "cancelSubagent", input: { subagentId: "subagent-7" } });
+    const error = { code: "UNKNOWN_SUBAGENT", message: "There is no subagent-7." };
+    expect(rows(story, "lead").slice(before)).toEqual([
+      ["call", "cancelSubagent", '{"subagentId":"subagent-7"}', "refused"],
+      ["answer", "cancelSubagent", JSON.stringify({ error }), "refused"],
+    ]);
+  });
+
   test("has what the lead, a person and the system said to it", () => {
     const story = new Story().start();
     const id = story.spawn();

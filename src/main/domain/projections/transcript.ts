@@ -3,6 +3,7 @@
 
 import type { AgentId } from "../../../shared/contract/ids.ts";
 import type { Page, TranscriptItem } from "../../../shared/contract/snapshots.ts";
+import { isProblem } from "../decisions/answer.ts";
 import type { EventOf, RunEvent } from "../events.ts";
 import type { Packet, PromptKind } from "../records.ts";
 import { clipText } from "./clip.ts";
@@ -67,12 +68,17 @@ function stateAfter(event: RunEvent): { readonly call: string; readonly state: s
     case "tool.settled":
       return { call: event.data.call, state: event.data.outcome };
     case "tool.answered":
-      return { call: event.data.call, state: "executed" };
+      return { call: event.data.call, state: answeredState(event.data.output) };
     case "tool.refused":
       return { call: event.data.call, state: "refused" };
     default:
       return null;
   }
+}
+
+/** How a call stands that the core has answered: it was carried out, or it was told why not. */
+function answeredState(output: string): string {
+  return isProblem(output) ? "refused" : "executed";
 }
 
 function linesOf(event: RunEvent, agent: AgentId, states: ReadonlyMap<string, string>): readonly Line[] {
@@ -111,7 +117,13 @@ function conversationLines(event: RunEvent, states: ReadonlyMap<string, string>)
       ];
     case "tool.answered":
       return [
-        { kind: "answer", title: event.data.tool, text: event.data.output, state: "executed", call: event.data.call },
+        {
+          kind: "answer",
+          title: event.data.tool,
+          text: event.data.output,
+          state: answeredState(event.data.output),
+          call: event.data.call,
+        },
       ];
     case "tool.refused":
       return [

@@ -54,7 +54,9 @@ export function NodePeek({ snapshot, view, radar, detail, stage }: NodePeekProps
           </p>
           <p className="node-peek-title">{subagent.title}</p>
           {account.says !== "" && <p>{account.says}</p>}
-          <p className="fig faint">{[...describeUsage(subagent), subagent.model].join("  ")}</p>
+          <p className="fig faint">
+            {[...(subagent.startedAt === null ? [] : describeUsage(subagent)), subagent.model].join(", ")}
+          </p>
         </>
       )}
       {reasons.map((reason) => (

@@ -86,7 +86,7 @@ function Dirty({ page, isIncluded, onIncluded }: DirtyProps) {
         Include my changes
       </label>
       <details>
-        <summary>Show {dirtyCount > dirty.length ? `the first ${dirty.length}` : `the ${dirtyCount}`}</summary>
+        <summary>Show {dirtyCount > dirty.length ? `the first ${dirty.length}` : them}</summary>
         <ul>
           {dirty.map((path) => (
             <li key={path}>

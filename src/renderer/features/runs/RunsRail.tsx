@@ -11,7 +11,7 @@ import { CoppiceMark } from "../../ui/CoppiceMark.tsx";
 import { Key } from "../../ui/Key.tsx";
 import { Mark } from "../../ui/Mark.tsx";
 import { Notice } from "../../ui/Notice.tsx";
-import { countOf, folderName, formatAge } from "../../ui/formats.ts";
+import { countOf, formatAge } from "../../ui/formats.ts";
 import { useNow } from "../../ui/useNow.ts";
 import { AgentStrip } from "./AgentStrip.tsx";
 import { ModelsFoot } from "./ModelsFoot.tsx";
@@ -19,7 +19,7 @@ import { RepositoryChooser } from "./RepositoryChooser.tsx";
 import { RunFilter } from "./RunFilter.tsx";
 import { attentionOf, describeRun, findRuns, groupRuns } from "./attention.ts";
 import type { RunGroup } from "./attention.ts";
-import { repositoriesIn, runsIn } from "./repositories.ts";
+import { type ListedRepository, repositoriesIn, runsIn } from "./repositories.ts";
 import { useChosenRepository } from "./useChosenRepository.ts";
 import { useGrowing } from "./useGrowing.ts";
 
@@ -36,6 +36,7 @@ export interface RunsRailProps {
 }
 
 const none: readonly RunListItem[] = [];
+const noRepositories: readonly ListedRepository[] = [];
 
 export function RunsRail({ selected, onSelect, view, onView, searchKeys, onFolder }: RunsRailProps) {
   const { snapshot, failure } = useTopic("runs");
@@ -98,7 +99,7 @@ export function RunsRail({ selected, onSelect, view, onView, searchKeys, onFolde
           groups={groups}
           selected={selected}
           onSelect={onSelect}
-          isMixed={runs === all && repositories.length > 1}
+          repositories={runs === all && repositories.length > 1 ? repositories : noRepositories}
         />
       )}
       {runs.length > 0 && groups.length === 0 && <p className="rail-none">No title or id says “{sought.trim()}”.</p>}
@@ -122,13 +123,14 @@ interface RunListProps {
   readonly groups: readonly RunGroup[];
   readonly selected: RunId | null;
   readonly onSelect: (run: RunId) => void;
-  /** They are of several repositories. */
-  readonly isMixed: boolean;
+  /** That they are of; empty where it is one. */
+  readonly repositories: readonly ListedRepository[];
 }
 
-function RunList({ groups, selected, onSelect, isMixed }: RunListProps) {
+function RunList({ groups, selected, onSelect, repositories }: RunListProps) {
   const now = useNow(10_000);
   const runs = groups.flatMap((group) => group.runs);
+  const names = useMemo(() => new Map(repositories.map(({ path, name }) => [path, name])), [repositories]);
   const at = runs.findIndex(({ run }) => run === selected);
   const { shownCount, onScroll } = useGrowing(runs.length, at);
   // The one that Tab reaches: the selected one, or the first while the selected one is not in the list.
@@ -178,7 +180,7 @@ function RunList({ groups, selected, onSelect, isMixed }: RunListProps) {
               groupSize={members.length}
               isSelected={item.run === selected}
               isReached={item === reached}
-              saysWhere={isMixed}
+              where={names.get(item.repo) ?? ""}
               onSelect={onSelect}
             />
           ))}
@@ -207,13 +209,13 @@ interface RunRowProps {
   readonly groupSize: number;
   readonly isSelected: boolean;
   readonly isReached: boolean;
-  /** Of one that is over: in which repository it worked. */
-  readonly saysWhere: boolean;
+  /** Of one that is over: in which repository it worked; empty where that goes without saying. */
+  readonly where: string;
   readonly onSelect: (run: RunId) => void;
 }
 
 const RunRow = memo(function RunRow(props: RunRowProps) {
-  const { item, age, position, groupSize, isSelected, isReached, saysWhere, onSelect } = props;
+  const { item, age, position, groupSize, isSelected, isReached, where, onSelect } = props;
   const { shape, word } = describeRun(item);
   return (
     // The list above walks by key for all of its options.
@@ -233,7 +235,7 @@ const RunRow = memo(function RunRow(props: RunRowProps) {
       <span className="run-under">
         <Mark shape={shape} word={word} />
         {item.agents === undefined ? (
-          saysWhere && <span className="one faint">{folderName(item.repo)}</span>
+          where !== "" && <span className="one faint">{where}</span>
         ) : (
           <AgentStrip agents={item.agents} />
         )}

@@ -98,6 +98,6 @@ function PacketText({ text }: { readonly text: string }) {
 
 function headOf(kind: TranscriptItem["kind"], title: string): string {
   if (kind === "person") return title === "a person" ? "You wrote" : `${plainText(title)} wrote`;
-  if (kind === "result") return `Result: ${plainText(title)}`;
+  if (kind === "result") return `Result: ${plainText(title).replaceAll("_", " ")}`;
   return plainText(title);
 }
