@@ -1,6 +1,7 @@
 // The form of a cassette on disk: one JSON line for each finished request, appended and never changed. A line names the
 // parts of its request by hash and brings those that no line before it brought, so that a conversation is stored once.
 
+import { readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import type { ToolOffer } from "../engine/ports/model.ts";
@@ -115,6 +116,18 @@ export async function readCassette(file: string): Promise<Result<Cassette>> {
 
 function invalid(place: string, problem: string): Result<never> {
   return fail({ code: "CASSETTE_INVALID", message: `${place} is not a line of a cassette: ${problem}` });
+}
+
+/** The model that the first request of the cassette was made to; `null` where the file says none. */
+export function findFirstModel(file: string): string | null {
+  try {
+    const text = readFileSync(file, "utf8");
+    const parsed = parseLine(text.slice(0, Math.max(0, text.indexOf("\n"))), file);
+    return parsed.ok ? parsed.value.model : null;
+  } catch {
+    // Whoever opens it says what is wrong with it.
+    return null;
+  }
 }
 
 function parseLine(source: string, place: string): Result<CassetteLine> {

@@ -12,7 +12,7 @@ import type { ModelPort } from "../../engine/ports/model.ts";
 import { type KeyedModel, keylessIn, withModelsElsewhere } from "../../runs/modelsElsewhere.ts";
 import { isOnThisMachine } from "../../runs/modelServer.ts";
 import { readSettings } from "../../settings/settings.ts";
-import { openCassette, recordModel } from "../../cassettes.ts";
+import { modelOfCassette, openCassette, recordModel } from "../../cassettes.ts";
 import { connectModel, findProvider } from "../../workbench.ts";
 import { dataFolder } from "../dataFolder.ts";
 import type { Surroundings } from "./invocation.ts";
@@ -55,6 +55,16 @@ function remedyFor(settings: Settings, baseUrl: string): string {
   if (key.from === "environment") return `set ${key.name}, or pass --api-key-file FILE.`;
   const said = key.from === "none" ? "it has none" : "it is in the keychain, which is not read here";
   return `by the settings ${said}; name a variable for it there, or pass --api-key-file FILE.`;
+}
+
+/** With the model that a cassette was recorded with, where nobody names one: it has answers for no other. */
+export function withRecordedModel<T extends ModelSourceFlags & { readonly model?: string }>(
+  flags: T,
+  folder: string,
+): T {
+  if (flags.model !== undefined || flags.cassette === undefined) return flags;
+  const model = modelOfCassette(resolve(folder, flags.cassette));
+  return model === null ? flags : { ...flags, model };
 }
 
 /** Throws `NO_MODEL` for a server, of the run or of a role's model, that needs a key and gets none, `BAD_USAGE` for options that contradict each other. */

@@ -13,7 +13,7 @@ import { chosenPrices } from "../../runs/modelPrices.ts";
 import { priceOf } from "../../workbench.ts";
 import { createReporter, driveToEnd } from "./follow.ts";
 import type { Invocation, Surroundings } from "./invocation.ts";
-import { type ModelSource, openModel, readModelSource, requireSettings } from "./modelSource.ts";
+import { type ModelSource, openModel, readModelSource, requireSettings, withRecordedModel } from "./modelSource.ts";
 import { type ResumeOrder, resumeRun, sourceOf } from "./resumeCommand.ts";
 import { type RepositoryCommandMode, settleRepositoryCommands } from "./repositoryCommands.ts";
 import { steer } from "./steer.ts";
@@ -35,8 +35,9 @@ export interface RunOrder {
 }
 
 /** Reads `run`'s options before anything is opened or written. Throws what is wrong with them. */
-export function readOrder(flags: RunFlags, surroundings: Surroundings): RunOrder {
+export function readOrder(given: RunFlags, surroundings: Surroundings): RunOrder {
   const { env, folder, isAttended } = surroundings;
+  const flags = withRecordedModel(given, folder);
   const task = readTask(flags, folder);
   const settings = requireSettings(env);
   const options = withRoleModels(readOptions(flags, env, isAttended, settings), settings);
