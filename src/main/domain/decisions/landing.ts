@@ -90,6 +90,8 @@ export const retryLanding: Decider<CommandOf<"landing.retry">> = (state, { chang
 
 /** One review of all that the run has landed on its own branch, onto another. Possible after the run's stop too. */
 export const proposeLine: Decider<CommandOf<"line.propose">> = (state, { commit, tree, ref, files, target }) => {
+  if (state.status === "created")
+    return reject("NOT_ALLOWED_NOW", "The run has not begun, so nothing of it has landed.");
   const open = state.changeSets.find(isOpenLeadSet);
   if (open) return reject("NOT_ALLOWED_NOW", `${open.id} is ${open.status} already; decide it first.`);
   const number = nextNumber(state, "lead");

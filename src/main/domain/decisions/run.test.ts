@@ -352,6 +352,18 @@ test("a cancel lets the landing of the whole branch end first, and withdraws one
   ]);
 });
 
+test("the branch of a run that has not begun is put to no review, so that a cancel leaves no question behind", () => {
+  const story = new Story();
+  const target = { branch: "main", ref: "refs/heads/main" };
+  const [commit, tree] = [oid(5), oid(6)];
+  const asked = story.apply({ type: "line.propose", commit, tree, ref: "refs/coppice/r1/lead/1", files: [], target });
+  story.must({ type: "run.cancel", by: "a person" });
+  expect([asked, story.state.approvals]).toEqual([
+    { rejection: expect.objectContaining({ code: "NOT_ALLOWED_NOW" }) as unknown },
+    [],
+  ]);
+});
+
 describe("another title", () => {
   function rename(story: Story, title: string): string | undefined {
     const outcome = story.apply({ type: "run.rename", title, by: "a person" });
