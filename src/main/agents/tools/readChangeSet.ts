@@ -1,6 +1,7 @@
 // The tool that shows a change set: its files, its numbered hunks and its patch. Reads git objects only.
 
 import { z } from "zod";
+import { countOf } from "../../domain/hunks.ts";
 import type { FileChange } from "../../domain/records.ts";
 import { toolError, type Tool, type ToolAnswer, type ToolContext } from "./tool.ts";
 
@@ -53,7 +54,7 @@ async function run(input: Input, context: ToolContext): Promise<ToolAnswer> {
     return toolError("NO_CHANGE_SET", whose, "A change set exists once an executor has proposed one.");
   }
   const hunkCount = found.files.reduce((sum, file) => sum + file.hunks.length, 0);
-  const head = `Change set ${found.id}: ${found.files.length} files, ${hunkCount} hunks, base ${found.base}, commit ${found.commit}.`;
+  const head = `Change set ${found.id}: ${countOf(found.files.length, "file")}, ${countOf(hunkCount, "hunk")}, base ${found.base}, commit ${found.commit}.`;
   const list = `${head}\n${listFiles(found.files)}\n\n`;
   const patch = await context.git.patchBetween(
     context.repo,

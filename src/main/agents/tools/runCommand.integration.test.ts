@@ -185,7 +185,7 @@ describe("readChangeSet", () => {
       return { id: "cs-1" as ChangeSetId, base: oid, commit: oid, files: [file] };
     };
     const answer = await readChangeSet.run({ subagentId: "subagent-2" }, contextAt(root, { git, findChangeSet }));
-    const list = `Change set cs-1: 1 files, 1 hunks, base ${oid}, commit ${oid}.\nmodified a.ts (+2 -1)\n  hunk 1: lines 3 -> 3-4\n\n`;
+    const list = `Change set cs-1: 1 file, 1 hunk, base ${oid}, commit ${oid}.\nmodified a.ts (+2 -1)\n  hunk 1: lines 3 -> 3-4\n\n`;
     expect(answer).toEqual({ outcome: "executed", output: `${list}diff true` });
     expect([asked, limits]).toEqual([["subagent-2"], [50 * 1024 - list.length]]);
   });
