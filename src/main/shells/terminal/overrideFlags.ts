@@ -6,7 +6,16 @@ import type { ApprovalMode, CommandMode, Limits } from "../../../shared/contract
 import type { OverrideOrder } from "../../runs/overrideRun.ts";
 import { fixedOptions } from "./fixedOptions.ts";
 import type { Surroundings } from "./invocation.ts";
-import { oneOf, readAmounts, readLandOn, readLimitFlags, requireAddress, type RunFlags, usageError } from "./usage.ts";
+import {
+  oneOf,
+  readAmounts,
+  readCommands,
+  readLandOn,
+  readLimitFlags,
+  requireAddress,
+  type RunFlags,
+  usageError,
+} from "./usage.ts";
 
 /** Options of a run that `resume` knows, to take them or to say why not. */
 export type ResumeFlags = Partial<RunFlags>;
@@ -31,7 +40,7 @@ export function readOverrides(flags: ResumeFlags, { folder, isAttended }: Surrou
         : { commands: oneOf<CommandMode>("--commands", commands, ["ask", "allow", "deny"]) }),
       ...(network === undefined ? {} : { network: oneOf("--network", network, ["on", "off"]) }),
       ...(landOn === undefined ? {} : { landOn: readLandOn(landOn) }),
-      ...(verify === undefined ? {} : { verify }),
+      ...(verify === undefined ? {} : { verify: readCommands("--verify", verify) }),
     },
     limits: limitsOf(flags),
     budget,

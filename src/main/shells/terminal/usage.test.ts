@@ -48,6 +48,21 @@ describe("a number", () => {
   });
 });
 
+test("a check is a command: an empty one, which would pass whatever there is, and an option are none", () => {
+  const told = (more: Partial<RunFlags>) => {
+    try {
+      return options(more).verify;
+    } catch (error) {
+      return String(error);
+    }
+  };
+  expect([told({ verify: ["npm test"] }), told({ verify: ["npm test", " "] }), told({ setup: ["--json"] })]).toEqual([
+    ["npm test"],
+    expect.stringContaining("--verify takes a command; this one is empty."),
+    expect.stringContaining('--setup takes a command, not "--json".'),
+  ]);
+});
+
 describe("a budget", () => {
   test("names what it limits; the rest keeps its default", () => {
     expect(readBudget("steps=3, inputTokens=1000,costUsd=0.25,wallMs=5", null)).toEqual({

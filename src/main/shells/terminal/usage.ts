@@ -124,8 +124,8 @@ export function readOptions(
     network: oneOf("--network", flags.network, ["on", "off"]),
     landOn: readLandOn(flags.landOn),
     worktrees: oneOf("--worktrees", flags.worktrees, ["on", "off"]),
-    verify: flags.verify,
-    ...(flags.setup.length === 0 ? {} : { setup: flags.setup }),
+    verify: readCommands("--verify", flags.verify),
+    ...(flags.setup.length === 0 ? {} : { setup: readCommands("--setup", flags.setup) }),
     ...(flags.setupNetwork === undefined
       ? {}
       : { setupNetwork: oneOf("--setup-network", flags.setupNetwork, ["on", "off"]) }),
@@ -333,6 +333,15 @@ export function readHunks(entries: readonly string[]): Readonly<Record<string, r
     selection[file] = [...new Set([...(selection[file] ?? []), ...numbers.map(Number)])];
   }
   return selection;
+}
+
+/** Shell lines as they were given. A blank one would pass whatever there is, and one that is an option has swallowed it. */
+export function readCommands(option: string, lines: readonly string[]): readonly string[] {
+  for (const line of lines) {
+    if (line.trim() === "") throw usageError(`${option} takes a command; this one is empty.`);
+    if (line.startsWith("--")) throw usageError(`${option} takes a command, not ${JSON.stringify(line)}.`);
+  }
+  return lines;
 }
 
 /** A whole number from 1; `undefined` when the option was not given. */
