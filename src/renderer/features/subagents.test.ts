@@ -48,6 +48,8 @@ test("times say how long it worked, how long it is queued, or that it never star
 
 test("the lead's own figures are the run's less its subagents'", () => {
   expect(describeLeadUsage(storyRun)).toEqual(["184 k", "$0.31"]);
+  const told = { ...storyRun.usage, inputTokens: 1, outputTokens: 1 };
+  expect(describeLeadUsage({ ...storyRun, usage: told })).toEqual(["–", "$0.31"]);
 });
 
 test("the lead says whom it waits for, once", () => {

@@ -136,14 +136,17 @@ export function describeUsage({ inputTokens, outputTokens, costMicros }: Subagen
   return [formatCount(tokens), ...(costMicros === null ? [] : [formatMoney(costMicros / 1_000_000)])];
 }
 
-/** What the lead itself has used: the run's figures less its subagents'. */
+/** What the lead itself has used: the run's figures less its subagents'. `–`: not known, since theirs are estimates that exceed what was told. */
 export function describeLeadUsage({ usage, costUsd, subagents }: RunSnapshot): readonly string[] {
   const tokens = subagents.reduce(
     (rest, { inputTokens, outputTokens }) => rest - inputTokens - outputTokens,
     usage.inputTokens + usage.outputTokens,
   );
   const spent = subagents.reduce((sum, { costMicros }) => sum + (costMicros ?? 0), 0) / 1_000_000;
-  return [formatCount(Math.max(0, tokens)), ...(costUsd === null ? [] : [formatMoney(Math.max(0, costUsd - spent))])];
+  return [
+    tokens < 0 ? "–" : formatCount(tokens),
+    ...(costUsd === null ? [] : [formatMoney(Math.max(0, costUsd - spent))]),
+  ];
 }
 
 /** How the lead stands: what it waits for stands beside it, so the word stays short. */
