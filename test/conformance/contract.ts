@@ -272,6 +272,7 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
       const message = { type: "message", run, to: "lead" };
       const approve = { type: "approve", approval: `${run}-a1` };
       const both = { path: "a.txt", hunk: 1, text: "x" };
+      const start = { type: "startRun", folder: "/", task: "x", model: "x" };
       const refused: readonly (readonly [channel: string, body: unknown])[] = [
         ["command/execute", { commandId, command: { ...command, force: true } }],
         ["command/execute", { commandId: "x", command }],
@@ -281,6 +282,7 @@ export function describeContract(name: string, openPage: (source: ShellSource, l
         ["command/execute", { commandId, command: { ...message, text: "x".repeat(100_001) } }],
         ["command/execute", { commandId, command: { ...message, text: "" } }],
         ["command/execute", { commandId, command: { ...message, text: "x", to: "subagent-0" } }],
+        ["command/execute", { commandId, command: { ...start, verify: [" "] } }],
         ["page/read", { kind: "timeline", run, after: 0, limit: 1e9 }],
         ["page/read", { kind: "timeline", run, after: -1, limit: 1 }],
         ["page/read", { kind: "journal", run }],

@@ -44,6 +44,8 @@ const agentId = z.custom<AgentId>(
 );
 
 const line = z.string().min(1).max(1_000);
+/** A blank one would pass whatever there is. */
+const shellLines = z.array(line.regex(/\S/, "a blank command")).max(20);
 const text = z.string().min(1).max(100_000);
 const path = z.string().min(1).max(4_096);
 const ordinal = z.int().min(1).max(maxOrdinal);
@@ -138,8 +140,8 @@ const startRun = z.strictObject({
   network: z.exactOptional(z.enum(["on", "off"])),
   landOn: z.exactOptional(landOn),
   worktrees: z.exactOptional(z.enum(["on", "off"])),
-  verify: z.exactOptional(z.array(line).max(20)),
-  setup: z.exactOptional(z.array(line).max(20)),
+  verify: z.exactOptional(shellLines),
+  setup: z.exactOptional(shellLines),
   setupNetwork: z.exactOptional(z.enum(["on", "off"])),
   repositoryCommands: z.exactOptional(z.literal("skip")),
   policy: z.exactOptional(policy),
