@@ -20,8 +20,8 @@ import { writes } from "./writes.ts";
 export const parts: readonly { readonly part: Part; readonly share: number }[] = [
   { part: story, share: 1 },
   { part: merging, share: 1 },
-  { part: sweep, share: 30 },
-  { part: kills, share: 19 },
+  { part: sweep, share: 40 },
+  { part: kills, share: 14 },
   { part: races, share: 2 },
   { part: pages, share: 2 },
   { part: powerCut, share: 4 },
