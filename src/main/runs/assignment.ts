@@ -1,7 +1,7 @@
 // From what a person asked for to a run that can begin: the repository looked at, the target named, the options
 // complete. Refuses before anything is written.
 
-import { createHash, randomInt } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Oid, RunId } from "../../shared/contract/ids.ts";
 import type { Balances, Limits, RunOptions } from "../../shared/contract/options.ts";
 import { problemOfTeam } from "../../shared/contract/topology.ts";
@@ -138,17 +138,25 @@ async function baseFor(
   return snapshot.ok ? succeed(snapshot.value.commit) : snapshot;
 }
 
-const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
+const letters = "abcdefghjkmnpqrstuvwxyz";
+const digits = "23456789";
+const alphabet = letters + digits;
 
-/** Ten letters and digits without the look-alikes: 50 bits, easy to read out. */
+/** Ten letters and digits without the look-alikes, of both kinds: 50 bits, easy to read out. */
 export function newRunId(): RunId {
-  return Array.from({ length: 10 }, () => alphabet[randomInt(alphabet.length)]).join("") as RunId;
+  return runIdFrom(randomBytes(10));
 }
 
 /** The id of the run that a command starts: the same command names the same run, also after a restart. */
 export function runIdOf(command: string): RunId {
-  const bytes = createHash("sha256").update(command).digest();
-  return Array.from(bytes.subarray(0, 10), (byte) => alphabet[byte % alphabet.length]).join("") as RunId;
+  return runIdFrom(createHash("sha256").update(command).digest());
+}
+
+function runIdFrom(bytes: Uint8Array): RunId {
+  const id = Array.from(bytes.subarray(0, 10), (byte) => alphabet[byte % alphabet.length]).join("");
+  // Of letters alone it could be a word, of digits alone a number, wherever it stands in a text.
+  const lacking = [letters, digits].find((kind) => !Array.from(kind).some((one) => id.includes(one)));
+  return (lacking === undefined ? id : id.slice(0, -1) + lacking[(bytes[9] ?? 0) % lacking.length]) as RunId;
 }
 
 interface Targets {
