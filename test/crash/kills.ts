@@ -1,14 +1,15 @@
 // SIGKILL over the command line as it ships: at a random moment after a random event, of the process alone or of all that it
 // has started, git in the middle of its work among it; once or several times in one run.
 
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 import { listProcesses } from "../../src/main/sandbox/processTable.ts";
 import type { Desk } from "../support/commandLine.ts";
-import { buildCommandLine, builtCli, projectRoot } from "../support/commandLineBuild.ts";
+import { buildCommandLine, builtCli } from "../support/commandLineBuild.ts";
 import type { Ended, PrintedEvent, Running } from "../support/commandProcess.ts";
 import { type Bench, chanceOf, inTurn, type Part, type Report } from "./round.ts";
+import { makeBuildFolder } from "./seamBuild.ts";
 import { beginArgs, faultsOf, wholeLines } from "./story.ts";
 
 /** What the story prints until its end, about. */
@@ -42,7 +43,7 @@ export const kills: Part = {
 async function runKills(bench: Bench): Promise<Report> {
   await buildCommandLine();
   // A copy, so that nobody who builds meanwhile takes it away.
-  const folder = mkdtempSync(join(projectRoot, "out/crash-"));
+  const folder = makeBuildFolder();
   cpSync(dirname(builtCli), folder, { recursive: true });
   const cli = join(folder, "cli.js");
   const chance = chanceOf(bench.seed + 1);

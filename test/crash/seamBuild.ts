@@ -1,7 +1,7 @@
 // Bundles the command line with seams, into a folder of its own, and optionally with a defect planted in one source. The
 // ordinary build in out/ is never touched.
 
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 
 import { build, type Plugin } from "vite";
@@ -29,10 +29,16 @@ export interface SeamBuild extends Disposable {
 
 const runtime = join(import.meta.dirname, "seamRuntime.ts");
 
+/** A new folder beside the real build, so that what is not bundled is found in node_modules, and what ships with it in resources. */
+export function makeBuildFolder(): string {
+  const out = join(projectRoot, "out");
+  mkdirSync(out, { recursive: true });
+  return mkdtempSync(join(out, "crash-"));
+}
+
 /** Takes a few seconds. Throws when a source does not build, or a mutation does not fit it. */
 export async function buildWithSeams(mutation?: Mutation): Promise<SeamBuild> {
-  // Beside the real one, so that what is not bundled is found in node_modules, and what ships with it in resources.
-  const folder = mkdtempSync(join(projectRoot, "out/crash-"));
+  const folder = makeBuildFolder();
   const sites: string[] = [];
   const path = (name: string) => join(projectRoot, name);
   await build({
