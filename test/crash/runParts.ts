@@ -1,6 +1,7 @@
 // Runs the parts of the rig one after the other, each with its share of the time, and writes the table.
 
 import { openDesk } from "../support/commandLine.ts";
+import { buildCommandLine } from "../support/commandLineBuild.ts";
 import { crashStory } from "./story.ts";
 import type { Options } from "./options.ts";
 import { parts } from "./parts.ts";
@@ -10,6 +11,8 @@ import { buildWithSeams, type SeamBuild } from "./seamBuild.ts";
 
 /** Exit code 0: no fault. The full form, with all parts, writes docs/reliability.md. */
 export async function runParts(options: Options): Promise<number> {
+  // By which what is left is looked at.
+  await buildCommandLine();
   using build = await buildWithSeams();
   const chosen = parts.filter(({ part }) => options.only.length === 0 || options.only.includes(part.name));
   if (chosen.length === 0)
