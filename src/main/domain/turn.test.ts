@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { Story, toolCall } from "../../../test/support/runStory.ts";
 import type { AgentId, SubagentId } from "../../shared/contract/ids.ts";
 import { dutiesOf } from "./duties.ts";
+import type { ToolOutcome } from "./records.ts";
 import { balanceAtEnd, nextLeadTurn, nextSubagentTurn, stepsOf } from "./turn.ts";
 
 function runWith(...[options]: ConstructorParameters<typeof Story>): Story {
@@ -44,7 +45,7 @@ function work(
   more: {
     readonly input?: unknown;
     readonly hash?: string;
-    readonly outcome?: "executed" | "failed";
+    readonly outcome?: ToolOutcome;
     readonly changedState?: boolean;
     readonly tool?: string;
   } = {},
@@ -389,6 +390,14 @@ describe("a tool that fails", () => {
       },
       { kind: "fail", code: "TOOL_FAILING", sentence: "readFile failed in 5 turns in a row." },
     ]);
+  });
+
+  test.each(["not_applied", "cancelled", "unknown"] as const)("is not what was cut: %s", (outcome) => {
+    const story = runWith();
+    const id = story.spawn();
+    for (const call of ["c1", "c2", "c3", "c4", "c5", "c6"])
+      work(story, id, call, { outcome, input: { call }, hash: call });
+    expect(next(story, id)).toEqual({ kind: "request", isForced: false, prompt: null });
   });
 
   test.each([

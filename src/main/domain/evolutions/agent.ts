@@ -200,13 +200,21 @@ function answer(
   return { calls, guard, toolsUsed, ...(isTurnOver ? { failures: countFailures(agent.failures, calls) } : {}) };
 }
 
+/** A call that was cut, by a death of this process or by a person, says nothing of its tool. */
+const cutOutcomes: ReadonlySet<CallState["outcome"]> = new Set<CallState["outcome"]>([
+  "not_applied",
+  "cancelled",
+  "unknown",
+]);
+
 function countFailures(
   before: Readonly<Record<string, number>>,
   turn: readonly CallState[],
 ): Readonly<Record<string, number>> {
   const after = { ...before };
-  for (const tool of new Set(turn.map((call) => call.tool))) {
-    const didWork = turn.some(
+  const whole = turn.filter((call) => !cutOutcomes.has(call.outcome));
+  for (const tool of new Set(whole.map((call) => call.tool))) {
+    const didWork = whole.some(
       (call) => call.tool === tool && (call.outcome === "executed" || call.outcome === "reconciled"),
     );
     after[tool] = didWork ? 0 : (before[tool] ?? 0) + 1;
