@@ -85,6 +85,24 @@ describe("an undo", { timeout: 60_000 }, () => {
     await lookAgain(story, run);
   });
 
+  test("that a death cut after the branch had moved is put on record when it is asked for again", async () => {
+    const story = await openStory(twoLandings, twoFiles);
+    const { repository, workbench } = story;
+    const run = await story.run("Begin", { options: { landOn: { kind: "run-branch" } } });
+    const dying = await story.takeOver(run.run);
+    expect(await dying.beginUndo(landing(run, 2))).toMatchObject({ ok: true });
+    const begun = dying.state().landings.at(-1);
+    const commit = begun?.new ?? "";
+    repository.git("update-ref", begun?.ref ?? "", commit);
+    await dying.release();
+    expect(await workbench.undo(landing(run, 2))).toMatchObject({ ok: true, value: { commit } });
+    const after = await lookAgain(story, run);
+    expect(eventsOf(after, "landing.undone").map((event) => event.data)).toEqual([
+      { landing: landing(run, 2), commit, by: landing(run, 3) },
+    ]);
+    expect(await workbench.undo(landing(run, 2))).toMatchObject({ ok: false, error: { code: "NOTHING_TO_UNDO" } });
+  });
+
   test.runIf(isThorough)(
     "of an earlier landing is in what land proposes, and a process killed between record and swap is finished by the next",
     async () => {

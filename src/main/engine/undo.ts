@@ -2,14 +2,17 @@
 
 import type { LandingId } from "../../shared/contract/ids.ts";
 import { fail, type Result, succeed } from "../../shared/lib/result.ts";
+import { begunUndo } from "../domain/duties.ts";
 import type { LandingState } from "../domain/state.ts";
 import { lineAfter } from "./line.ts";
 import { moveBranch } from "./moveBranch.ts";
 import type { WorkRoom } from "./room.ts";
 
-/** Plans and records the revert of a landing on the branch's tip of now. Codes `IDENTITY_MISSING`, `CONFLICT`, `NOTHING_TO_UNDO`, and the refusals of `undo.begin`. */
+/** Plans and records the revert of a landing on the branch's tip of now; one that is on record and was not carried out stays the one. Codes `IDENTITY_MISSING`, `CONFLICT`, `NOTHING_TO_UNDO`, and the refusals of `undo.begin`. */
 export async function beginUndo(room: WorkRoom, id: LandingId): Promise<Result<null>> {
   const state = room.dispatcher.state();
+  // Whoever died over it may have moved the branch already, which then holds nothing of the landing.
+  if (begunUndo(state)?.undoes === id) return succeed(null);
   const landing = state.landings.find((one) => one.id === id);
   if (!landing)
     return fail({
