@@ -4,13 +4,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import { numberingFaults, ofType } from "../support/commandStories.ts";
+import { ofType } from "../support/commandStories.ts";
 import type { Desk } from "../support/commandLine.ts";
 import type { PrintedEvent } from "../support/commandProcess.ts";
 import type { RequestBody, ScriptedEntry } from "../support/scriptedModel.ts";
 import { edit, say, spawn, submit, toolAnswers, wait, calls } from "../support/workbenchStory.ts";
 import { compared } from "./tally.ts";
-import { lostOf, namesIn, repeatedIn } from "./story.ts";
+import { journalFaults, leftFaults } from "./story.ts";
 
 /** How a run stands between two commands. */
 export interface Scene {
@@ -131,24 +131,21 @@ export async function actFaults(
   outcome: string,
 ): Promise<readonly string[]> {
   const { desk, run, log } = scene;
-  const names = ["tool.dispatched", "tool.settled", "subagent.settled", "approval.decided", "handoff.recorded"].flatMap(
-    (type) => namesIn(log, type),
-  );
   const found = outcomeOf(scene);
   const kept = [1, 2, 3, 4, "pin", "sent-back/1"].map((name) => `refs/coppice/${run}/subagent-1/${name}`);
   return [
-    ...compared("acknowledged events stand in the journal as they were printed", printed.length, lostOf(log, printed)),
-    ...compared("events are numbered without a gap", log.length, numberingFaults(log)),
-    ...compared("effects, decisions, handoffs, settlements and stops happened once", names.length, repeatedIn(names)),
+    ...journalFaults(log, printed, onceOnly),
     ...compared(
       "branches hold what was to land, in one commit",
       1,
       found === outcome ? [] : [`${found}, not ${outcome}`],
     ),
-    ...compared("runs left no process, lock, worktree, folder or ref", 1, await desk.leavings(run ?? "", ...kept)),
-    ...compared("journals hold every invariant of `coppice doctor`", 1, await desk.faults()),
+    ...(await leftFaults(desk, run ?? "", kept)),
   ];
 }
+
+/** Types of which no two events name the same; this run stops more than once. */
+const onceOnly = ["tool.dispatched", "tool.settled", "subagent.settled", "approval.decided", "handoff.recorded"];
 
 /** What must be the same however often it died on the way: the branches, and how often the acts happened. */
 export function outcomeOf({ desk: { repository }, log }: Scene): string {

@@ -72,12 +72,9 @@ export async function faultsOf(
   if (!isEnded) return ending;
   const log = await desk.journal(run);
   const counts = { "changeset.landed": 1, "handoff.recorded": 2, "handoff.refused": 1, "subagent.settled": 2 };
-  const acts = onceOnly.flatMap((type) => namesIn(log, type));
   const kept = [1, 2, 3, 4, "pin"].map((name) => `refs/coppice/${run}/subagent-2/${name}`);
   return [
-    ...compared("acknowledged events stand in the journal as they were printed", printed.length, lostOf(log, printed)),
-    ...compared("events are numbered without a gap", log.length, numberingFaults(log)),
-    ...compared("effects, decisions, handoffs, settlements and stops happened once", acts.length, repeatedIn(acts)),
+    ...journalFaults(log, printed, onceOnly),
     ...compared(
       "kinds of event happened as often as they had to",
       Object.keys(counts).length,
@@ -85,11 +82,28 @@ export async function faultsOf(
     ),
     ...compared("branches hold what was to land, in one commit", 1, landedFaults(desk)),
     ...compared("requests were charged once", ofType(log, "model.requested").length, budgetFaults(log)),
-    ...compared(
-      "runs left no process, lock, worktree, folder or ref",
-      1,
-      await desk.leavings(run, "refs/heads/landed", ...kept),
-    ),
+    ...(await leftFaults(desk, run, ["refs/heads/landed", ...kept])),
+  ];
+}
+
+/** What is wrong with a journal beside what was printed of it. `types`: those of which no two events name the same. */
+export function journalFaults(
+  log: readonly PrintedEvent[],
+  printed: readonly PrintedEvent[],
+  types: readonly string[],
+): readonly string[] {
+  const names = types.flatMap((type) => namesIn(log, type));
+  return [
+    ...compared("acknowledged events stand in the journal as they were printed", printed.length, lostOf(log, printed)),
+    ...compared("events are numbered without a gap", log.length, numberingFaults(log)),
+    ...compared("effects, decisions, handoffs, settlements and stops happened once", names.length, repeatedIn(names)),
+  ];
+}
+
+/** What a run has left that is none of `kept`, and what the doctor finds. */
+export async function leftFaults(desk: Desk, run: string, kept: readonly string[]): Promise<readonly string[]> {
+  return [
+    ...compared("runs left no process, lock, worktree, folder or ref", 1, await desk.leavings(run, ...kept)),
     ...compared("journals hold every invariant of `coppice doctor`", 1, await desk.faults()),
   ];
 }
@@ -109,7 +123,7 @@ function landedFaults({ repository: { git } }: Desk): readonly string[] {
 }
 
 /** What was printed before the death, and so was acknowledged, stands in the journal as it was printed. */
-export function lostOf(log: readonly PrintedEvent[], printed: readonly PrintedEvent[]): readonly string[] {
+function lostOf(log: readonly PrintedEvent[], printed: readonly PrintedEvent[]): readonly string[] {
   // By ordinal: what a process had committed and not printed yet when it died, the next one does not print either.
   return printed.flatMap((event) =>
     JSON.stringify(log[event.n - 1]) === JSON.stringify(event)
@@ -129,14 +143,14 @@ const onceOnly = [
 ];
 
 /** What the events of a type name. */
-export function namesIn(log: readonly PrintedEvent[], type: string): readonly string[] {
+function namesIn(log: readonly PrintedEvent[], type: string): readonly string[] {
   return ofType(log, type).map(
     ({ run, data }) =>
       `${type} ${run} ${JSON.stringify(data["call"] ?? data["approval"] ?? data["subagent"] ?? data["key"] ?? "")}`,
   );
 }
 
-export function repeatedIn(names: readonly string[]): readonly string[] {
+function repeatedIn(names: readonly string[]): readonly string[] {
   return names.filter((name, index) => names.indexOf(name) !== index);
 }
 
